@@ -1,0 +1,1 @@
+"""Kalooki for the local network: every player a node, every deal verifiable."""

@@ -1,0 +1,1 @@
+"""Values to wire and back: the only place that knows both."""

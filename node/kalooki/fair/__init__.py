@@ -1,0 +1,1 @@
+"""The fair deck: shuffled by everybody, opened by shares, proved to anybody."""

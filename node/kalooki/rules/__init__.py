@@ -1,0 +1,1 @@
+"""The rules of Kalooki: pure values and functions."""

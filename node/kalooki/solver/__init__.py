@@ -1,0 +1,1 @@
+"""The hand solver: the best melds in a hand."""

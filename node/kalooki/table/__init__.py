@@ -1,0 +1,1 @@
+"""The replicated table: a signed log, and the machine that applies it."""

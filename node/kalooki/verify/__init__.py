@@ -1,0 +1,1 @@
+"""The offline verifier: replays a transcript and lists findings."""
