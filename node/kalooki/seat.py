@@ -1,0 +1,105 @@
+"""One seat at the table, as a client or a bot runner sees it: updates come, actions go."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.actions import Action
+from kalooki.rules.events import Event
+from kalooki.rules.view import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatus:
+    """Who sits (or will sit) at the table, and on whose computer."""
+
+    player: int
+    name: str
+    bot: str
+    """The key of the bot that plays, or empty for a person."""
+    node: int
+    computer: str
+    """Whose node runs the seat: the fingerprint label of the node, or the name of the person whose node it is."""
+    seat: SeatNumber | None
+    """None until the seats are drawn."""
+    connected: bool
+    ready: bool
+    """For what comes next: the seat draw or the next deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Who made a false statement, which, and where it stands in the log."""
+
+    player: int
+    code: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """What there is to know about the table besides the cards."""
+
+    table_id: str
+    """Hex."""
+    title: str
+    phase: str
+    """`lobby`, `seat_draw`, `pick_seat`, `playing`, `over`, `closed`."""
+    me: int
+    """My player number; -1 until seated."""
+    host: int
+    """The host's node number."""
+    players: tuple[PlayerStatus, ...]
+    seats: int
+    """How many seats the table has."""
+    join_code: str
+    """Only at the founder's own client; else empty."""
+    move: int
+    next_deal: int
+    """The deal that a `ready` would be for; 0 before the seat draw."""
+    waiting_for: tuple[int, ...]
+    """Players whose key, shuffle, share, hand or action is due."""
+    doing: str
+    """What is due, as a code: `keys`, `shuffle`, `verify`, `shares`, `hands`, `action`, `ready`, `pick_seat`, or empty."""
+    fault: Fault | None
+    closed: str
+    """Why the table is closed, or empty."""
+    transcript: str
+    """Where the transcript is kept on the node's computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The newest view with what happened since the last one. A view is None until the first deal has begun."""
+
+    status: TableStatus
+    view: SeatView | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a command: `code` is empty where it took effect; else an error's stable code."""
+
+    code: str
+    detail: str
+
+
+class Seat(Protocol):
+    """A seat's two directions."""
+
+    def updates(self) -> AsyncIterator[Update]:
+        """The present state at once, then one update for each change, until the table closes."""
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        """Play an action that was chosen for `move`."""
+
+    async def ready(self, deal: int) -> Outcome:
+        """Say that the player is ready for the seat draw (0) or for this deal."""
+
+    async def begin(self) -> Outcome:
+        """The founder closes the lobby and the game begins."""
+
+    async def close(self, reason: str) -> Outcome:
+        """The host closes the table."""

@@ -1,0 +1,199 @@
+"""What a message says: one frozen class per kind of payload (table-log: messages; the bytes are `codec`'s)."""
+
+from dataclasses import dataclass
+from typing import NewType
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.actions import Action, Shown
+
+PlayerNumber = NewType("PlayerNumber", int)
+"""A player's place in joining order, from 0; never changes; names messages, keys and votes."""
+
+NodeNumber = NewType("NodeNumber", int)
+"""A node's place in joining order, from 0; 0 is the founder."""
+
+CeremonyNumber = NewType("CeremonyNumber", int)
+"""The log's own count of ceremonies, from 1; never comes twice."""
+
+EVERYBODY = 255
+"""As a share's audience: the card is opened to all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Genesis:
+    """The first message of a table. The table id is the hash of its bytes."""
+
+    protocol: int
+    variant: str
+    rules_version: int
+    rules_digest: bytes
+    options: tuple[tuple[str, str], ...]
+    """The house rules that differ from the preset, as text, sorted by key."""
+    title: str
+    founder: bytes
+    """Ed25519 identity key of the founding node."""
+    chance: bytes
+    """32 random bytes."""
+    bots_vote: bool
+    seats: int
+    """How many seats the table has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """The host takes a node into the table; the joiner's own signature proves that it asked."""
+
+    identity: bytes
+    tls_certificate: bytes
+    """DER, pinned by every other node from here."""
+    vote: bool
+    signature: bytes
+    """By `identity`, over `signing.admission_bytes`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """A node takes a seat for one player; the node's key certifies the player's key, and that key agrees."""
+
+    identity: bytes
+    """Ed25519 identity key of the player."""
+    name: str
+    bot: str
+    """The key of the bot that plays, or empty for a person."""
+    certificate: bytes
+    """By the node's key, over `signing.seat_bytes`."""
+    consent: bytes
+    """By the player's key, over the same bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A player is ready: for the seat draw (`deal` 0, with the nonce of the session), or for deal `deal`."""
+
+    deal: int
+    nonce: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The founder closes the lobby: members and players are fixed, the session begins, seats are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyShare:
+    """A player's key for one ceremony with its proof of possession (fair-deck 3.1)."""
+
+    ceremony: CeremonyNumber
+    public: bytes
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A player's turn at the shuffle (fair-deck 3.3, 3.4)."""
+
+    ceremony: CeremonyNumber
+    deck: bytes
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsReady:
+    """The host says that the deck of the seat draw is complete: this entry owes its shares."""
+
+    ceremony: CeremonyNumber
+    deck_digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class DealStart:
+    """The host starts a deal with a complete deck: this entry owes the first shares."""
+
+    deal: int
+    attempt: int
+    seats: tuple[SeatNumber, ...]
+    ceremony: CeremonyNumber
+    deck_digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StockReady:
+    """The host puts the reshuffled discard pile under the table's hands as the new stock."""
+
+    ceremony: CeremonyNumber
+    deck_digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBatch:
+    """One player's decryption shares of some positions for one audience, with one proof (fair-deck 3.6)."""
+
+    ceremony: CeremonyNumber
+    audience: int
+    """A seat number (in the seat draw a player number), or EVERYBODY."""
+    positions: tuple[int, ...]
+    shares: bytes
+    """32 bytes for each position."""
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The shares that entry `owed` owes from this author. It has no counter: its key is (author, owed)."""
+
+    owed: int
+    batches: tuple[ShareBatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A player's action with the evidence for the cards it shows."""
+
+    action: Action
+    evidence: tuple[ShareBatch, ...] = ()
+    """The actor's own shares of the slots that it shows, for everybody."""
+    copies: tuple[bytes, ...] = ()
+    """Signed `Shares` messages of others which the log may lack yet, as received."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """After somebody went out: a loser opens all that it holds."""
+
+    shown: tuple[Shown, ...]
+    evidence: tuple[ShareBatch, ...] = ()
+    copies: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accuse:
+    """A node says that the shuffle in entry `index` does not prove what it claims. Applying it, everybody verifies."""
+
+    index: int
+    ceremony: CeremonyNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed; it answers so from here on."""
+
+    reason: str
+
+
+Payload = (
+    Genesis
+    | Admit
+    | TakeSeat
+    | Ready
+    | Begin
+    | KeyShare
+    | Shuffle
+    | SeatsReady
+    | DealStart
+    | StockReady
+    | Shares
+    | Act
+    | OpenHand
+    | Accuse
+    | Closed
+)

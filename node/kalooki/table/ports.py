@@ -1,0 +1,269 @@
+"""What reaches a node and what it asks of the shell: the ports of `Node.step` (architecture, "Words")."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kalooki.rules.actions import Action
+from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
+from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
+
+# --- packets: what nodes send each other -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePacket:
+    """A signed message, new or resent, its own or relayed."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPacket:
+    """An entry from the host, or relayed; `committed` is the highest index that the sender knows to be committed (a hint)."""
+
+    entry: Entry
+    committed: int
+
+
+@dataclass(frozen=True, slots=True)
+class AckPacket:
+    """An acknowledgement."""
+
+    ack: Ack
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """Asks for the entries from `from_index` on; answered in pages of EntryPackets."""
+
+    from_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """My state before entry `index` has another digest: play pauses."""
+
+    index: int
+    digest: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The host is there: its term and its last index, so that a gap is noticed."""
+
+    term: int
+    last_index: int
+
+
+Packet = MessagePacket | EntryPacket | AckPacket | Want | Mismatch | Heartbeat
+
+# --- inputs -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A packet came from an authenticated peer."""
+
+    peer: NodeNumber
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class PeerUp:
+    """A peer's link stands: ask for what is missing, resend what is not committed."""
+
+    peer: NodeNumber
+
+
+@dataclass(frozen=True, slots=True)
+class PeerDown:
+    """A peer's link fell."""
+
+    peer: NodeNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time passed; monotonic milliseconds."""
+
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProofReady:
+    """A long proof or verification that `Prove` asked for is done; `result` is what the job's `run` returned."""
+
+    job: int
+    result: object
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The shell let a node in (host only): order its `Admit`."""
+
+    admit: Admit
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAction:
+    """A player's action, chosen for `move`."""
+
+    move: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class GetReady:
+    """The player is ready: for the seat draw (0) or for this deal."""
+
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """The founder closes the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """The host closes the table."""
+
+    reason: str
+
+
+Command = PlayAction | GetReady | BeginGame | CloseTable
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A command of one of this node's own players. The same id gets the same answer, also after a restart."""
+
+    player: PlayerNumber
+    command_id: str
+    command: Command
+
+
+Input = Received | PeerUp | PeerDown | Ticked | ProofReady | Admitted | Submitted
+
+# --- outputs ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PutEntry:
+    """Keep an accepted entry; `hash` is its hash."""
+
+    entry: Entry
+    hash: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class PutAck:
+    """Keep an acknowledgement (own ones always; others' when they make a certificate)."""
+
+    ack: Ack
+
+
+@dataclass(frozen=True, slots=True)
+class PutOwn:
+    """Keep a message that this node signed, under its key, to be resent as the same bytes. The counters follow from these."""
+
+    key: str
+    wire: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PutSecret:
+    """Keep a secret of the running deal under its key (0600, overwritten when dropped)."""
+
+    key: str
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class DropSecret:
+    """Overwrite and forget a secret."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutOutcome:
+    """Keep the outcome of a command: `code` is empty where it took effect."""
+
+    player: PlayerNumber
+    command_id: str
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutEvidence:
+    """Keep what proves a fault: signed bytes and a word for the kind."""
+
+    kind: str
+    wire: bytes
+
+
+Record = PutEntry | PutAck | PutOwn | PutSecret | DropSecret | PutOutcome | PutEvidence
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Write these in one transaction, and only then carry out the outputs that follow."""
+
+    records: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a packet to one node, or (to None) to all other members."""
+
+    to: NodeNumber | None
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Run `work` in the worker thread and hand its result back as ProofReady(job, result)."""
+
+    job: int
+    work: Callable[[], object]
+    """Pure and closed over its own 64 fresh bytes; must not touch the node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Publish:
+    """Committed things changed: `events` for people, in order; views and status are read from the node."""
+
+    events: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome of a command of one of our own players."""
+
+    player: PlayerNumber
+    command_id: str
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Something that people should know: a peer's fault, a pause, a dropped tail."""
+
+    code: str
+    detail: str
+    player: PlayerNumber | None = None
+    node: NodeNumber | None = None
+
+
+Output = Persist | Send | Prove | Publish | Answer | Report
+
+# --- functions that the shell hands in ------------------------------------------------------------------------------
+
+Encode = Callable[[Payload], bytes]
+"""A payload's bytes, made once (codec)."""
+
+Seal = Callable[[Author, Stream, int, int, int, Digest, bytes, bytes], bytes]
+"""A message's wire bytes from its fields, payload bytes and signature (codec)."""
