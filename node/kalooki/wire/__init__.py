@@ -1,0 +1,1 @@
+"""Messages between nodes, versioned: a new version is a new package."""
