@@ -1,0 +1,47 @@
+"""What holds for every test: repeatable chance; in the shell no blocking, no leak."""
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from blockbuster import BlockBuster, blockbuster_ctx
+from hypothesis import HealthCheck, settings
+
+SHELL = Path(__file__).parent / "shell"
+
+# Time limits are pytest's: how long an example takes says nothing about what it shows.
+settings.register_profile(
+    "ci",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=50,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("dev", deadline=None, max_examples=300)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def blockbuster(request: pytest.FixtureRequest) -> Iterator[BlockBuster | None]:
+    """Guard each test of the shell; None elsewhere.
+
+    There, a call of ours that would hold up the event loop raises BlockingError, and
+    every thread that the test starts has ended when the test has.
+    """
+    if SHELL not in request.path.parents:
+        yield None
+        return
+    before = set(threading.enumerate())
+    with blockbuster_ctx("kalooki") as guard:
+        yield guard
+    left = [thread.name for thread in _unfinished() if thread not in before]
+    assert not left, f"threads that the test left behind: {left}"
+
+
+def _unfinished() -> list[threading.Thread]:
+    """List the threads that keep a process alive; gRPC's poller is a daemon."""
+    return [thread for thread in threading.enumerate() if not thread.daemon]
