@@ -1,0 +1,496 @@
+"""Every refusal by name: a stable `code` for clients and transcripts, and typed fields from which a client words it."""
+
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from kalooki.cards import Card, Natural, SeatNumber, Slot
+from kalooki.rules.actions import MeldId
+
+
+class RulesError(Exception):
+    """Something that the rules refuse; each kind is one class with its own `code`."""
+
+    code: ClassVar[str] = "refused"
+
+    def __str__(self) -> str:
+        """The code and the fields, for people who read logs and test failures; clients word errors themselves."""
+        return " ".join([self.code, *(f"{field.name}={_text(getattr(self, field.name))}" for field in fields(self))])  # type: ignore[arg-type]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(_text(one) for one in value)
+    return str(value)
+
+
+class OptionError(RulesError):
+    """A house rule that cannot be."""
+
+
+@dataclass(eq=False)
+class UnknownOptionError(OptionError):
+    """No variant has an option of this name."""
+
+    code = "unknown_option"
+    option: str
+
+
+@dataclass(eq=False)
+class BadOptionValueError(OptionError):
+    """The value is of the wrong type, or not one of those that are listed."""
+
+    code = "bad_option_value"
+    option: str
+    value: str
+    allowed: str
+
+
+@dataclass(eq=False)
+class OptionNotApplicableError(OptionError):
+    """The preset does not have the option, or has it with a value that cannot change, or another option switches it off."""
+
+    code = "option_not_applicable"
+    option: str
+    variant: str
+    reason: str
+
+
+@dataclass(eq=False)
+class UnknownVariantError(RulesError):
+    """There is no preset of this name."""
+
+    code = "unknown_variant"
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class WrongNumberOfSeatsError(RulesError):
+    """The variant is not for so many players."""
+
+    code = "wrong_number_of_seats"
+    seats: int
+    least: int
+    most: int
+
+
+class IllegalActionError(RulesError):
+    """Not allowed now."""
+
+
+# --- whose move, and of which kind --------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NotNowError(IllegalActionError):
+    """The game waits for something else: `phase` says for what."""
+
+    code = "not_now"
+    phase: str
+
+
+@dataclass(eq=False)
+class GameIsOverError(IllegalActionError):
+    """The game has been won."""
+
+    code = "game_is_over"
+
+
+@dataclass(eq=False)
+class NotYourTurnError(IllegalActionError):
+    """It is another seat's turn, or another seat decides first."""
+
+    code = "not_your_turn"
+    turn: SeatNumber
+
+
+@dataclass(eq=False)
+class NotInThisVariantError(IllegalActionError):
+    """The variant knows no such move."""
+
+    code = "not_in_this_variant"
+    move: str
+
+
+@dataclass(eq=False)
+class MustDrawFirstError(IllegalActionError):
+    """A turn begins with a draw."""
+
+    code = "must_draw_first"
+
+
+@dataclass(eq=False)
+class AlreadyDrawnError(IllegalActionError):
+    """One card is drawn in a turn, never two."""
+
+    code = "already_drawn"
+
+
+# --- the discard pile ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class PileIsEmptyError(IllegalActionError):
+    """No discard lies there."""
+
+    code = "pile_is_empty"
+
+
+@dataclass(eq=False)
+class PileIsLockedError(IllegalActionError):
+    """Before the initial meld only the stock may be drawn from."""
+
+    code = "pile_is_locked"
+
+
+@dataclass(eq=False)
+class AlreadyReturnedError(IllegalActionError):
+    """The discard was taken and given back in this turn; now only the stock is left."""
+
+    code = "already_returned"
+
+
+@dataclass(eq=False)
+class NothingToReturnError(IllegalActionError):
+    """Only a card taken under a duty can be given back, and only at once."""
+
+    code = "nothing_to_return"
+
+
+@dataclass(eq=False)
+class MustUseTakenCardError(IllegalActionError):
+    """The card that was taken must be used by the next lay (`how`: initial_meld, any_initial_meld, new_meld, meld_or_build), or be returned."""
+
+    code = "must_use_taken_card"
+    card: Card
+    how: str
+
+
+# --- the cards that a move names ------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NotInHandError(IllegalActionError):
+    """The seat does not hold this slot."""
+
+    code = "not_in_hand"
+    slot: Slot
+    card: Card
+
+
+@dataclass(eq=False)
+class UsedTwiceError(IllegalActionError):
+    """One slot cannot lie in two places."""
+
+    code = "used_twice"
+    slot: Slot
+    card: Card
+
+
+@dataclass(eq=False)
+class ContradictsPublicFaceError(IllegalActionError):
+    """Everybody has seen this card, and it is another."""
+
+    code = "contradicts_public_face"
+    slot: Slot
+    claimed: Card
+    public: Card
+
+
+@dataclass(eq=False)
+class NotTheWholeHandError(IllegalActionError):
+    """After a go-out a hand is opened whole, each slot once."""
+
+    code = "not_the_whole_hand"
+    held: int
+    shown: int
+
+
+# --- the shape of a meld --------------------------------------------------------------------------------------------------------
+
+
+class BadMeldError(IllegalActionError):
+    """These cards are no meld."""
+
+
+@dataclass(eq=False)
+class TooFewCardsError(BadMeldError):
+    """A set or run has a least size."""
+
+    code = "too_few_cards"
+    cards: tuple[Card, ...]
+    least: int
+
+
+@dataclass(eq=False)
+class TooManyCardsError(BadMeldError):
+    """A set or run has a greatest size."""
+
+    code = "too_many_cards"
+    cards: tuple[Card, ...]
+    most: int
+
+
+@dataclass(eq=False)
+class OnlyJokersError(BadMeldError):
+    """A meld holds at least one natural card."""
+
+    code = "only_jokers"
+    cards: tuple[Card, ...]
+
+
+@dataclass(eq=False)
+class NeitherSetNorRunError(BadMeldError):
+    """The naturals are neither of one rank nor of one suit."""
+
+    code = "neither_set_nor_run"
+    cards: tuple[Card, ...]
+
+
+@dataclass(eq=False)
+class SuitTwiceError(BadMeldError):
+    """The cards of a set are of different suits."""
+
+    code = "suit_twice"
+    card: Card
+
+
+@dataclass(eq=False)
+class NotConsecutiveError(BadMeldError):
+    """The cards do not follow one another in the order in which they are written, upwards or downwards."""
+
+    code = "not_consecutive"
+    cards: tuple[Card, ...]
+
+
+@dataclass(eq=False)
+class RankTwiceError(BadMeldError):
+    """A run holds each rank once."""
+
+    code = "rank_twice"
+    card: Card
+
+
+@dataclass(eq=False)
+class AceOnlyHighError(BadMeldError):
+    """The ace stands above the king, not below the two."""
+
+    code = "ace_only_high"
+    cards: tuple[Card, ...]
+
+
+@dataclass(eq=False)
+class RoundTheCornerError(BadMeldError):
+    """A run does not go on over the ace."""
+
+    code = "round_the_corner"
+    cards: tuple[Card, ...]
+
+
+@dataclass(eq=False)
+class UndeclaredJokersError(BadMeldError):
+    """One natural with jokers only: say set or run, and for a run every card."""
+
+    code = "undeclared_jokers"
+    natural: Natural
+
+
+@dataclass(eq=False)
+class WrongDeclarationError(BadMeldError):
+    """A joker was declared to be a card that it cannot be in its place; `place` is what it is there, if that is certain."""
+
+    code = "wrong_declaration"
+    declared: Natural
+    place: Natural | None
+
+
+@dataclass(eq=False)
+class TooManyJokersError(BadMeldError):
+    """The house allows fewer jokers in this meld."""
+
+    code = "too_many_jokers"
+    cards: tuple[Card, ...]
+    most: int
+
+
+# --- laying ---------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class NothingLaidError(IllegalActionError):
+    """A lay has items, and an item has cards."""
+
+    code = "nothing_laid"
+
+
+@dataclass(eq=False)
+class InitialMeldFirstError(IllegalActionError):
+    """Building and exchanging come after the initial meld of `needed` points in new melds."""
+
+    code = "initial_meld_first"
+    needed: int
+
+
+@dataclass(eq=False)
+class InitialMeldTooLowError(IllegalActionError):
+    """The new melds of the first lay are worth too little."""
+
+    code = "initial_meld_too_low"
+    points: int
+    needed: int
+
+
+@dataclass(eq=False)
+class UnknownMeldError(IllegalActionError):
+    """No meld of this name lies on the table."""
+
+    code = "unknown_meld"
+    meld: MeldId
+    on_table: int
+
+
+@dataclass(eq=False)
+class MeldIsClosedError(IllegalActionError):
+    """A set of four, or a run of all ranks, takes no card and gives back no joker."""
+
+    code = "meld_is_closed"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class DoesNotFitError(IllegalActionError):
+    """The card does not fit onto this meld; `fits` are the naturals that do."""
+
+    code = "does_not_fit"
+    meld: MeldId
+    card: Card
+    fits: tuple[Natural, ...]
+
+
+@dataclass(eq=False)
+class PlaceIsAmbiguousError(IllegalActionError):
+    """A joker could stand at either end of the run: declare it; `choices` are the cards that it could be."""
+
+    code = "place_is_ambiguous"
+    meld: MeldId
+    choices: tuple[Natural, ...]
+
+
+@dataclass(eq=False)
+class BuildLimitError(IllegalActionError):
+    """At most so many cards may be laid off on one end (or on one run) in a turn."""
+
+    code = "build_limit"
+    meld: MeldId
+    limit: int
+
+
+@dataclass(eq=False)
+class OnlyNaturalsExchangeError(IllegalActionError):
+    """A joker's place is taken by natural cards from the hand."""
+
+    code = "only_naturals_exchange"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class NoSuchJokerError(IllegalActionError):
+    """No joker of this meld stands for the card; `stands_for` are the cards that its jokers stand for."""
+
+    code = "no_such_joker"
+    meld: MeldId
+    card: Card
+    stands_for: tuple[Natural, ...]
+
+
+@dataclass(eq=False)
+class ExchangeNeedsError(IllegalActionError):
+    """The joker is released for other cards than these: `count` of `missing`."""
+
+    code = "exchange_needs"
+    meld: MeldId
+    count: int
+    missing: tuple[Natural, ...]
+
+
+@dataclass(eq=False)
+class ExchangeNotYetError(IllegalActionError):
+    """The house allows an exchange only after the turn of the initial meld."""
+
+    code = "exchange_not_yet"
+
+
+@dataclass(eq=False)
+class OnlyInnerJokersError(IllegalActionError):
+    """The house allows only a joker between two cards of a run to be taken."""
+
+    code = "only_inner_jokers"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class OnlyOthersJokersError(IllegalActionError):
+    """The house allows jokers to be taken only from melds of other players."""
+
+    code = "only_others_jokers"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class NoReleasedJokerError(IllegalActionError):
+    """The item uses a joker that no earlier item of this lay has released."""
+
+    code = "no_released_joker"
+
+
+@dataclass(eq=False)
+class ReleasedJokerUnusedError(IllegalActionError):
+    """A released joker is used by a later item of the same lay; it may not enter the hand."""
+
+    code = "released_joker_unused"
+    jokers: int
+
+
+@dataclass(eq=False)
+class ReleasedJokerNeedsNewMeldError(IllegalActionError):
+    """A released joker goes into a new meld, not onto one that lies."""
+
+    code = "released_joker_needs_new_meld"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class MustKeepADiscardError(IllegalActionError):
+    """A deal is won by discarding the last card: a lay leaves at least one."""
+
+    code = "must_keep_a_discard"
+
+
+# --- ending the turn ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class BarredFromGoingOutError(IllegalActionError):
+    """Who did not announce the count may not go out in the next turn, nor lay down to one card."""
+
+    code = "barred_from_going_out"
+
+
+@dataclass(eq=False)
+class JustTakenError(IllegalActionError):
+    """The house does not allow the card that was just taken to be discarded."""
+
+    code = "just_taken"
+    card: Card
+
+
+# --- the stock and the deck -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class WrongSlotsError(IllegalActionError):
+    """A fresh stock has one new slot for each card, none of which was used before."""
+
+    code = "wrong_slots"
+    needed: int
+    given: int
