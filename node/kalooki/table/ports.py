@@ -267,3 +267,6 @@ Encode = Callable[[Payload], bytes]
 
 Seal = Callable[[Author, Stream, int, int, int, Digest, bytes, bytes], bytes]
 """A message's wire bytes from its fields, payload bytes and signature (codec)."""
+
+Unseal = Callable[[bytes], Message | None]
+"""A message from its wire bytes, None where they are malformed (codec); for the copies inside an action and for one's own stored messages."""

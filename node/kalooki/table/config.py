@@ -1,0 +1,67 @@
+"""What a node is built from: its keys, its players, and the functions that the shell hands in."""
+
+from dataclasses import dataclass
+
+from kalooki.fair.group import Group
+from kalooki.table.log import Ack, Entry
+from kalooki.table.payloads import PlayerNumber
+from kalooki.table.ports import Encode, Seal, Unseal
+from kalooki.table.proving import HONEST, Prover
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerConfig:
+    """One player of this node."""
+
+    key: bytes
+    """Ed25519 identity key, the 32 secret bytes."""
+    name: str
+    bot: str = ""
+    """The key of the bot that plays, or empty for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeConfig:
+    """Who this node is, and for whom it plays."""
+
+    key: bytes
+    """Ed25519 identity key of the node, the 32 secret bytes."""
+    tls_certificate: bytes
+    """DER."""
+    players: tuple[PlayerConfig, ...]
+    vote: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """What the founder decides; the node adds protocol, versions, digest and chance."""
+
+    variant: str
+    options: tuple[tuple[str, str], ...] = ()
+    title: str = ""
+    bots_vote: bool = False
+    seats: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """Functions from above that a node needs, and its group."""
+
+    encode: Encode
+    seal: Seal
+    unseal: Unseal
+    group: Group
+    prover: Prover = HONEST
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Everything that `Persist` ever wrote and that was not dropped, in the order of writing."""
+
+    entries: tuple[Entry, ...]
+    acks: tuple[Ack, ...] = ()
+    own: tuple[tuple[str, bytes], ...] = ()
+    """(key, wire) of `PutOwn`; the last one of a key counts."""
+    secrets: tuple[tuple[str, bytes], ...] = ()
+    outcomes: tuple[tuple[PlayerNumber, str, str, str], ...] = ()
+    """(player, command id, code, detail)."""

@@ -1,0 +1,80 @@
+"""Ed25519 signatures, and the two statements by which nodes and players enter a table."""
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from kalooki.table.hashing import framed, u8
+from kalooki.table.log import Digest
+
+KEY_BYTES = 32
+SIGNATURE_BYTES = 64
+
+_FIELD = 2**255 - 19
+_ORDER = 2**252 + 27742317777372353535851937790883648493
+"""Number of the signatures' scalars: S is below it, or the signature is refused."""
+
+_SIGN_BIT = 2**255
+
+_SMALL_ORDER = frozenset(
+    {
+        0,
+        1,
+        _FIELD - 1,
+        int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"),
+        int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"),
+    }
+)
+"""The y of all points whose order divides 8, without the sign of x."""
+
+
+class BadIdentityError(Exception):
+    """A key under which signatures prove nothing, or that is no key."""
+
+    code = "bad_identity"
+
+
+def check_identity(key: bytes) -> None:
+    """Refuse keys of small order and all but the canonical encoding of a key.
+
+    Raises:
+        BadIdentityError: The bytes are no key that anybody may use.
+    """
+    if type(key) is not bytes or len(key) != KEY_BYTES:
+        raise BadIdentityError("an identity key is 32 bytes")
+    y = int.from_bytes(key, "little") % _SIGN_BIT
+    if y >= _FIELD:
+        raise BadIdentityError("the identity key is not in its canonical encoding")
+    if y in _SMALL_ORDER:
+        raise BadIdentityError("the identity key has small order")
+
+
+def public_key(secret: bytes) -> bytes:
+    """Give the identity key that belongs to 32 secret bytes."""
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+
+
+def sign(secret: bytes, statement: bytes) -> bytes:
+    """Sign with 32 secret bytes."""
+    return Ed25519PrivateKey.from_private_bytes(secret).sign(statement)
+
+
+def is_signed(key: bytes, statement: bytes, signature: bytes) -> bool:
+    """Say whether `key` signed `statement`; false for every key and signature that `check_identity` or S < L refuses."""
+    if len(signature) != SIGNATURE_BYTES or int.from_bytes(signature[KEY_BYTES:], "little") >= _ORDER:
+        return False
+    try:
+        check_identity(key)
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, statement)
+    except (BadIdentityError, InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def admission_bytes(table: Digest, identity: bytes, tls_certificate: bytes, *, vote: bool) -> bytes:
+    """What a joining node signs: it asks to be let in with this certificate."""
+    return framed("/admission/", table, identity, tls_certificate, u8(vote))
+
+
+def seat_bytes(table: Digest, node: bytes, identity: bytes, name: str, bot: str) -> bytes:
+    """What a node and its player sign: this key plays from that node."""
+    return framed("/seat/", table, node, identity, name.encode(), bot.encode())

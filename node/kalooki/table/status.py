@@ -1,0 +1,48 @@
+"""What there is to know about the table besides the cards, as far as a node knows it (the shell makes `seat.TableStatus` of it)."""
+
+from dataclasses import dataclass
+
+from kalooki.cards import SeatNumber
+from kalooki.table.payloads import NodeNumber, PlayerNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Who made a false statement, which, and where it stands in the log."""
+
+    player: PlayerNumber
+    code: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStanding:
+    """A player as the committed log has it."""
+
+    player: PlayerNumber
+    name: str
+    bot: str
+    node: NodeNumber
+    node_identity: bytes
+    seat: SeatNumber | None
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableStanding:
+    """The fields of `seat.TableStatus`, without what only the shell knows."""
+
+    table_id: str
+    title: str
+    phase: str
+    """`lobby`, `seat_draw`, `pick_seat`, `playing`, `over`, `closed`."""
+    me: int
+    host: NodeNumber
+    players: tuple[PlayerStanding, ...]
+    seats: int
+    move: int
+    next_deal: int
+    waiting_for: tuple[PlayerNumber, ...]
+    doing: str
+    fault: Fault | None
+    closed: str
