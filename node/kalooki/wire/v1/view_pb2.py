@@ -22,15 +22,41 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from kalooki.wire.v1 import card_pb2 as kalooki_dot_wire_dot_v1_dot_card__pb2
+from kalooki.wire.v1 import event_pb2 as kalooki_dot_wire_dot_v1_dot_event__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1akalooki/wire/v1/view.proto\x12\x0fkalooki.wire.v1\"\n\n\x08SeatViewb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1akalooki/wire/v1/view.proto\x12\x0fkalooki.wire.v1\x1a\x1akalooki/wire/v1/card.proto\x1a\x1bkalooki/wire/v1/event.proto\"L\n\x0cVariantRules\x12\x0b\n\x03key\x18\x01 \x01(\t\x12/\n\x07options\x18\x02 \x03(\x0b\x32\x1e.kalooki.wire.v1.VariantOption\"+\n\rVariantOption\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\x18\n\x08SetShape\x12\x0c\n\x04rank\x18\x01 \x01(\r\"<\n\x08RunShape\x12#\n\x04suit\x18\x01 \x01(\x0e\x32\x15.kalooki.wire.v1.Suit\x12\x0b\n\x03low\x18\x02 \x01(\r\"\xb8\x01\n\x08SeenMeld\x12\n\n\x02id\x18\x01 \x01(\r\x12\r\n\x05owner\x18\x02 \x01(\r\x12(\n\x03set\x18\x03 \x01(\x0b\x32\x19.kalooki.wire.v1.SetShapeH\x00\x12(\n\x03run\x18\x04 \x01(\x0b\x32\x19.kalooki.wire.v1.RunShapeH\x00\x12$\n\x05\x63\x61rds\x18\x05 \x03(\x0b\x32\x15.kalooki.wire.v1.Face\x12\x0e\n\x06\x63losed\x18\x06 \x01(\x08\x42\x07\n\x05shape\"-\n\x05\x43\x61rds\x12$\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x15.kalooki.wire.v1.Card\"\x88\x02\n\x08SeatLine\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\x12$\n\x05known\x18\x03 \x03(\x0b\x32\x15.kalooki.wire.v1.Card\x12\x10\n\x08has_laid\x18\x04 \x01(\x08\x12\x0e\n\x06\x62\x61rred\x18\x05 \x01(\x08\x12\x16\n\tannounced\x18\x06 \x01(\rH\x00\x88\x01\x01\x12&\n\x06opened\x18\x07 \x01(\x0b\x32\x16.kalooki.wire.v1.Cards\x12\r\n\x05total\x18\x08 \x01(\x11\x12\r\n\x05money\x18\t \x01(\x11\x12\x0f\n\x07\x62uy_ins\x18\n \x01(\r\x12\r\n\x05plays\x18\x0b \x01(\x08\x12\x0b\n\x03out\x18\x0c \x01(\x08\x42\x0c\n\n_announced\"E\n\x08\x44\x65\x63ision\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05price\x18\x02 \x01(\x11\x12\r\n\x05score\x18\x03 \x01(\x11\x12\r\n\x05\x61\x66ter\x18\x04 \x03(\r\";\n\x05\x42uilt\x12\x0c\n\x04meld\x18\x01 \x01(\r\x12$\n\x03\x65nd\x18\x02 \x01(\x0e\x32\x17.kalooki.wire.v1.RunEnd\"\x8d\x06\n\x08SeatView\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12.\n\x07variant\x18\x02 \x01(\x0b\x32\x1d.kalooki.wire.v1.VariantRules\x12\x0e\n\x06number\x18\x03 \x01(\r\x12\x0f\n\x07\x61ttempt\x18\x04 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x05 \x01(\r\x12(\n\x05seats\x18\x06 \x03(\x0b\x32\x19.kalooki.wire.v1.SeatLine\x12\r\n\x05order\x18\x07 \x03(\r\x12)\n\x05phase\x18\x08 \x01(\x0e\x32\x1a.kalooki.wire.v1.ViewPhase\x12\x11\n\x04turn\x18\t \x01(\rH\x01\x88\x01\x01\x12\x13\n\x0bturn_number\x18\n \x01(\r\x12$\n\x04hand\x18\x0b \x03(\x0b\x32\x16.kalooki.wire.v1.Shown\x12\x10\n\x08unopened\x18\x0c \x03(\r\x12(\n\x05table\x18\r \x03(\x0b\x32\x19.kalooki.wire.v1.SeenMeld\x12#\n\x04pile\x18\x0e \x03(\x0b\x32\x15.kalooki.wire.v1.Card\x12\'\n\x07history\x18\x0f \x03(\x0b\x32\x16.kalooki.wire.v1.Event\x12\r\n\x05stock\x18\x10 \x01(\r\x12\x12\n\nreshuffles\x18\x11 \x01(\r\x12\x11\n\thas_drawn\x18\x12 \x01(\x08\x12$\n\x05taken\x18\x13 \x01(\x0b\x32\x15.kalooki.wire.v1.Card\x12#\n\x04\x64uty\x18\x14 \x01(\x0e\x32\x15.kalooki.wire.v1.Duty\x12\x10\n\x08returned\x18\x15 \x01(\x08\x12\x13\n\x0blaid_before\x18\x16 \x01(\x08\x12%\n\x05\x62uilt\x18\x17 \x03(\x0b\x32\x16.kalooki.wire.v1.Built\x12+\n\x08\x64\x65\x63ision\x18\x18 \x01(\x0b\x32\x19.kalooki.wire.v1.Decision\x12\x0c\n\x04pool\x18\x19 \x01(\x11\x12$\n\x04last\x18\x1a \x01(\x0b\x32\x16.kalooki.wire.v1.Event\x12\x0f\n\x07winners\x18\x1b \x03(\rB\x07\n\x05_seatB\x07\n\x05_turn*\xd8\x01\n\tViewPhase\x12\x1a\n\x16VIEW_PHASE_UNSPECIFIED\x10\x00\x12\x13\n\x0fVIEW_PHASE_DEAL\x10\x01\x12\x15\n\x11VIEW_PHASE_UPCARD\x10\x02\x12\x13\n\x0fVIEW_PHASE_DRAW\x10\x03\x12\x13\n\x0fVIEW_PHASE_PLAY\x10\x04\x12\x18\n\x14VIEW_PHASE_RESHUFFLE\x10\x05\x12\x13\n\x0fVIEW_PHASE_SHOW\x10\x06\x12\x15\n\x11VIEW_PHASE_BUY_IN\x10\x07\x12\x13\n\x0fVIEW_PHASE_OVER\x10\x08*y\n\x04\x44uty\x12\x14\n\x10\x44UTY_UNSPECIFIED\x10\x00\x12\x15\n\x11\x44UTY_INITIAL_MELD\x10\x01\x12\x19\n\x15\x44UTY_ANY_INITIAL_MELD\x10\x02\x12\x11\n\rDUTY_NEW_MELD\x10\x03\x12\x16\n\x12\x44UTY_MELD_OR_BUILD\x10\x04*D\n\x06RunEnd\x12\x17\n\x13RUN_END_UNSPECIFIED\x10\x00\x12\x0f\n\x0bRUN_END_LOW\x10\x01\x12\x10\n\x0cRUN_END_HIGH\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kalooki.wire.v1.view_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEATVIEW']._serialized_start=47
-  _globals['_SEATVIEW']._serialized_end=57
+  _globals['_VIEWPHASE']._serialized_start=1733
+  _globals['_VIEWPHASE']._serialized_end=1949
+  _globals['_DUTY']._serialized_start=1951
+  _globals['_DUTY']._serialized_end=2072
+  _globals['_RUNEND']._serialized_start=2074
+  _globals['_RUNEND']._serialized_end=2142
+  _globals['_VARIANTRULES']._serialized_start=104
+  _globals['_VARIANTRULES']._serialized_end=180
+  _globals['_VARIANTOPTION']._serialized_start=182
+  _globals['_VARIANTOPTION']._serialized_end=225
+  _globals['_SETSHAPE']._serialized_start=227
+  _globals['_SETSHAPE']._serialized_end=251
+  _globals['_RUNSHAPE']._serialized_start=253
+  _globals['_RUNSHAPE']._serialized_end=313
+  _globals['_SEENMELD']._serialized_start=316
+  _globals['_SEENMELD']._serialized_end=500
+  _globals['_CARDS']._serialized_start=502
+  _globals['_CARDS']._serialized_end=547
+  _globals['_SEATLINE']._serialized_start=550
+  _globals['_SEATLINE']._serialized_end=814
+  _globals['_DECISION']._serialized_start=816
+  _globals['_DECISION']._serialized_end=885
+  _globals['_BUILT']._serialized_start=887
+  _globals['_BUILT']._serialized_end=946
+  _globals['_SEATVIEW']._serialized_start=949
+  _globals['_SEATVIEW']._serialized_end=1730
 # @@protoc_insertion_point(module_scope)

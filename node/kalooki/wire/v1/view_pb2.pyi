@@ -3,8 +3,13 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from kalooki.wire.v1 import card_pb2 as _card_pb2
+from kalooki.wire.v1 import event_pb2 as _event_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -16,19 +21,468 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _ViewPhase:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ViewPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewPhase.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    VIEW_PHASE_UNSPECIFIED: _ViewPhase.ValueType  # 0
+    VIEW_PHASE_DEAL: _ViewPhase.ValueType  # 1
+    VIEW_PHASE_UPCARD: _ViewPhase.ValueType  # 2
+    VIEW_PHASE_DRAW: _ViewPhase.ValueType  # 3
+    VIEW_PHASE_PLAY: _ViewPhase.ValueType  # 4
+    VIEW_PHASE_RESHUFFLE: _ViewPhase.ValueType  # 5
+    VIEW_PHASE_SHOW: _ViewPhase.ValueType  # 6
+    VIEW_PHASE_BUY_IN: _ViewPhase.ValueType  # 7
+    VIEW_PHASE_OVER: _ViewPhase.ValueType  # 8
+
+class ViewPhase(_ViewPhase, metaclass=_ViewPhaseEnumTypeWrapper):
+    """What the game waits for."""
+
+VIEW_PHASE_UNSPECIFIED: ViewPhase.ValueType  # 0
+VIEW_PHASE_DEAL: ViewPhase.ValueType  # 1
+VIEW_PHASE_UPCARD: ViewPhase.ValueType  # 2
+VIEW_PHASE_DRAW: ViewPhase.ValueType  # 3
+VIEW_PHASE_PLAY: ViewPhase.ValueType  # 4
+VIEW_PHASE_RESHUFFLE: ViewPhase.ValueType  # 5
+VIEW_PHASE_SHOW: ViewPhase.ValueType  # 6
+VIEW_PHASE_BUY_IN: ViewPhase.ValueType  # 7
+VIEW_PHASE_OVER: ViewPhase.ValueType  # 8
+Global___ViewPhase: _TypeAlias = ViewPhase  # noqa: Y015
+
+class _Duty:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DutyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Duty.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DUTY_UNSPECIFIED: _Duty.ValueType  # 0
+    DUTY_INITIAL_MELD: _Duty.ValueType  # 1
+    DUTY_ANY_INITIAL_MELD: _Duty.ValueType  # 2
+    DUTY_NEW_MELD: _Duty.ValueType  # 3
+    DUTY_MELD_OR_BUILD: _Duty.ValueType  # 4
+
+class Duty(_Duty, metaclass=_DutyEnumTypeWrapper):
+    """What a taken card must be used for."""
+
+DUTY_UNSPECIFIED: Duty.ValueType  # 0
+DUTY_INITIAL_MELD: Duty.ValueType  # 1
+DUTY_ANY_INITIAL_MELD: Duty.ValueType  # 2
+DUTY_NEW_MELD: Duty.ValueType  # 3
+DUTY_MELD_OR_BUILD: Duty.ValueType  # 4
+Global___Duty: _TypeAlias = Duty  # noqa: Y015
+
+class _RunEnd:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RunEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RunEnd.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    RUN_END_UNSPECIFIED: _RunEnd.ValueType  # 0
+    RUN_END_LOW: _RunEnd.ValueType  # 1
+    RUN_END_HIGH: _RunEnd.ValueType  # 2
+
+class RunEnd(_RunEnd, metaclass=_RunEndEnumTypeWrapper):
+    """An end of a run."""
+
+RUN_END_UNSPECIFIED: RunEnd.ValueType  # 0
+RUN_END_LOW: RunEnd.ValueType  # 1
+RUN_END_HIGH: RunEnd.ValueType  # 2
+Global___RunEnd: _TypeAlias = RunEnd  # noqa: Y015
+
 @_typing.final
-class SeatView(_message.Message):
-    """The deal as one seat, or a spectator, sees it."""
+class VariantRules(_message.Message):
+    """A variant with its house rules."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    KEY_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    @_builtins.property
+    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantOption]:
+        """Every option that a house may set, with its value in force as text, sorted by name."""
+
     def __init__(
         self,
+        *,
+        key: _builtins.str = ...,
+        options: _abc.Iterable[Global___VariantOption] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "options", b"options"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantRules: _TypeAlias = VariantRules  # noqa: Y015
+
+@_typing.final
+class VariantOption(_message.Message):
+    """One option and its value in force."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    value: _builtins.str
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        value: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantOption: _TypeAlias = VariantOption  # noqa: Y015
+
+@_typing.final
+class SetShape(_message.Message):
+    """Cards of one rank."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RANK_FIELD_NUMBER: _builtins.int
+    rank: _builtins.int
+    def __init__(
+        self,
+        *,
+        rank: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rank", b"rank"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetShape: _TypeAlias = SetShape  # noqa: Y015
+
+@_typing.final
+class RunShape(_message.Message):
+    """Consecutive cards of one suit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SUIT_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    suit: _card_pb2.Suit.ValueType
+    low: _builtins.int
+    """The place of the first: 1 an ace below the two, 14 an ace above the king."""
+    def __init__(
+        self,
+        *,
+        suit: _card_pb2.Suit.ValueType = ...,
+        low: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["low", b"low", "suit", b"suit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RunShape: _TypeAlias = RunShape  # noqa: Y015
+
+@_typing.final
+class SeenMeld(_message.Message):
+    """A meld as everybody sees it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    SET_FIELD_NUMBER: _builtins.int
+    RUN_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    CLOSED_FIELD_NUMBER: _builtins.int
+    id: _builtins.int
+    owner: _builtins.int
+    closed: _builtins.bool
+    @_builtins.property
+    def set(self) -> Global___SetShape: ...
+    @_builtins.property
+    def run(self) -> Global___RunShape: ...
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Face]: ...
+    def __init__(
+        self,
+        *,
+        id: _builtins.int = ...,
+        owner: _builtins.int = ...,
+        set: Global___SetShape | None = ...,
+        run: Global___RunShape | None = ...,
+        cards: _abc.Iterable[_event_pb2.Face] | None = ...,
+        closed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run", "set", b"set", "shape", b"shape"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "id", b"id", "owner", b"owner", "run", b"run", "set", b"set", "shape", b"shape"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_shape: _TypeAlias = _typing.Literal["set", "run"]  # noqa: Y015
+    _WhichOneofArgType_shape: _TypeAlias = _typing.Literal["shape", b"shape"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_shape) -> _WhichOneofReturnType_shape | None: ...
+
+Global___SeenMeld: _TypeAlias = SeenMeld  # noqa: Y015
+
+@_typing.final
+class Cards(_message.Message):
+    """Cards where there may be none at all."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[_card_pb2.Card] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Cards: _TypeAlias = Cards  # noqa: Y015
+
+@_typing.final
+class SeatLine(_message.Message):
+    """What everybody knows of one seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    HAS_LAID_FIELD_NUMBER: _builtins.int
+    BARRED_FIELD_NUMBER: _builtins.int
+    ANNOUNCED_FIELD_NUMBER: _builtins.int
+    OPENED_FIELD_NUMBER: _builtins.int
+    TOTAL_FIELD_NUMBER: _builtins.int
+    MONEY_FIELD_NUMBER: _builtins.int
+    BUY_INS_FIELD_NUMBER: _builtins.int
+    PLAYS_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    cards: _builtins.int
+    has_laid: _builtins.bool
+    barred: _builtins.bool
+    announced: _builtins.int
+    total: _builtins.int
+    money: _builtins.int
+    buy_ins: _builtins.int
+    plays: _builtins.bool
+    out: _builtins.bool
+    @_builtins.property
+    def known(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
+    @_builtins.property
+    def opened(self) -> Global___Cards: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _builtins.int = ...,
+        known: _abc.Iterable[_card_pb2.Card] | None = ...,
+        has_laid: _builtins.bool = ...,
+        barred: _builtins.bool = ...,
+        announced: _builtins.int | None = ...,
+        opened: Global___Cards | None = ...,
+        total: _builtins.int = ...,
+        money: _builtins.int = ...,
+        buy_ins: _builtins.int = ...,
+        plays: _builtins.bool = ...,
+        out: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "opened", b"opened"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "buy_ins", b"buy_ins", "cards", b"cards", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "plays", b"plays", "seat", b"seat", "total", b"total"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__announced: _TypeAlias = _typing.Literal["announced"]  # noqa: Y015
+    _WhichOneofArgType__announced: _TypeAlias = _typing.Literal["_announced", b"_announced"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__announced) -> _WhichOneofReturnType__announced | None: ...
+
+Global___SeatLine: _TypeAlias = SeatLine  # noqa: Y015
+
+@_typing.final
+class Decision(_message.Message):
+    """A buy-in that is offered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    price: _builtins.int
+    score: _builtins.int
+    @_builtins.property
+    def after(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        price: _builtins.int = ...,
+        score: _builtins.int = ...,
+        after: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "price", b"price", "score", b"score", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Decision: _TypeAlias = Decision  # noqa: Y015
+
+@_typing.final
+class Built(_message.Message):
+    """A card laid off on a run this turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELD_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    meld: _builtins.int
+    end: Global___RunEnd.ValueType
+    def __init__(
+        self,
+        *,
+        meld: _builtins.int = ...,
+        end: Global___RunEnd.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "meld", b"meld"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Built: _TypeAlias = Built  # noqa: Y015
+
+@_typing.final
+class SeatView(_message.Message):
+    """The game as one seat, or a spectator, sees it. It has no field that could hold another's hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
+    DEALER_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    ORDER_FIELD_NUMBER: _builtins.int
+    PHASE_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    TURN_NUMBER_FIELD_NUMBER: _builtins.int
+    HAND_FIELD_NUMBER: _builtins.int
+    UNOPENED_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    PILE_FIELD_NUMBER: _builtins.int
+    HISTORY_FIELD_NUMBER: _builtins.int
+    STOCK_FIELD_NUMBER: _builtins.int
+    RESHUFFLES_FIELD_NUMBER: _builtins.int
+    HAS_DRAWN_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
+    DUTY_FIELD_NUMBER: _builtins.int
+    RETURNED_FIELD_NUMBER: _builtins.int
+    LAID_BEFORE_FIELD_NUMBER: _builtins.int
+    BUILT_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    LAST_FIELD_NUMBER: _builtins.int
+    WINNERS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    number: _builtins.int
+    attempt: _builtins.int
+    dealer: _builtins.int
+    phase: Global___ViewPhase.ValueType
+    turn: _builtins.int
+    turn_number: _builtins.int
+    stock: _builtins.int
+    reshuffles: _builtins.int
+    has_drawn: _builtins.bool
+    duty: Global___Duty.ValueType
+    returned: _builtins.bool
+    laid_before: _builtins.bool
+    pool: _builtins.int
+    @_builtins.property
+    def variant(self) -> Global___VariantRules: ...
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatLine]: ...
+    @_builtins.property
+    def order(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def hand(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Shown]: ...
+    @_builtins.property
+    def unopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def table(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeenMeld]: ...
+    @_builtins.property
+    def pile(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
+    @_builtins.property
+    def history(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """Only what happens to the discard pile."""
+
+    @_builtins.property
+    def taken(self) -> _card_pb2.Card: ...
+    @_builtins.property
+    def built(self) -> _containers.RepeatedCompositeFieldContainer[Global___Built]: ...
+    @_builtins.property
+    def decision(self) -> Global___Decision: ...
+    @_builtins.property
+    def last(self) -> _event_pb2.Event:
+        """A deal_scored or a deal_voided."""
+
+    @_builtins.property
+    def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+        variant: Global___VariantRules | None = ...,
+        number: _builtins.int = ...,
+        attempt: _builtins.int = ...,
+        dealer: _builtins.int = ...,
+        seats: _abc.Iterable[Global___SeatLine] | None = ...,
+        order: _abc.Iterable[_builtins.int] | None = ...,
+        phase: Global___ViewPhase.ValueType = ...,
+        turn: _builtins.int | None = ...,
+        turn_number: _builtins.int = ...,
+        hand: _abc.Iterable[_card_pb2.Shown] | None = ...,
+        unopened: _abc.Iterable[_builtins.int] | None = ...,
+        table: _abc.Iterable[Global___SeenMeld] | None = ...,
+        pile: _abc.Iterable[_card_pb2.Card] | None = ...,
+        history: _abc.Iterable[_event_pb2.Event] | None = ...,
+        stock: _builtins.int = ...,
+        reshuffles: _builtins.int = ...,
+        has_drawn: _builtins.bool = ...,
+        taken: _card_pb2.Card | None = ...,
+        duty: Global___Duty.ValueType = ...,
+        returned: _builtins.bool = ...,
+        laid_before: _builtins.bool = ...,
+        built: _abc.Iterable[Global___Built] | None = ...,
+        decision: Global___Decision | None = ...,
+        pool: _builtins.int = ...,
+        last: _event_pb2.Event | None = ...,
+        winners: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_turn", b"_turn", "decision", b"decision", "last", b"last", "seat", b"seat", "taken", b"taken", "turn", b"turn", "variant", b"variant"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_turn", b"_turn", "attempt", b"attempt", "built", b"built", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "laid_before", b"laid_before", "last", b"last", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "table", b"table", "taken", b"taken", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "winners", b"winners"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
+    _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
 
 Global___SeatView: _TypeAlias = SeatView  # noqa: Y015
