@@ -47,6 +47,9 @@ class Group(Protocol):
     number that is no scalar; none of them answers with the identity instead.
     """
 
+    def __hash__(self) -> int:
+        """Tell back ends apart, for what is computed once for each."""
+
     @property
     def name(self) -> str:
         """Say which library computes, and what is to be known about it."""

@@ -1,0 +1,298 @@
+"""The public side of one ceremony: keys, shuffles in seat order, cards granted and opened, as an immutable value.
+
+Every node and the verifier apply the same messages and reach the same value. It holds no secret.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kalooki.fair.contexts import EVERYBODY, NO_KEYS, Binding, SeatIdentity
+from kalooki.fair.decryption import (
+    DecryptionShares,
+    ShareProof,
+    ShareStatement,
+    decode_share_proof,
+    decode_shares,
+    face_of,
+    open_point,
+    verify_shares,
+)
+from kalooki.fair.elgamal import Deck, decode_deck
+from kalooki.fair.errors import (
+    AudienceError,
+    InvalidElementError,
+    InvalidKeyError,
+    InvalidShuffleProofError,
+    KeyAlreadyGivenError,
+    KeysIncompleteError,
+    MissingShareError,
+    NotInCeremonyError,
+    NotYourShuffleError,
+    ShareAlreadyGivenError,
+    ShufflesIncompleteError,
+)
+from kalooki.fair.group import Element
+from kalooki.fair.hashing import hash32
+from kalooki.fair.joint import JointKey, join_keys
+from kalooki.fair.keys import decode_key_share, verify_possession
+from kalooki.fair.openings import Grant, Openings
+from kalooki.fair.plan import Plan
+from kalooki.fair.shuffle_proof import ShuffleStatement, decode_shuffle_proof
+from kalooki.fair.shuffle_verify import ChainCheck, ShuffleStep
+
+NO_SHARES: Mapping[int, Element] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """How far a ceremony has come; each `accept_` returns the next value, or raises and changes nothing."""
+
+    plan: Plan
+    keys: Mapping[int, Element] = field(default_factory=dict)
+    """X by seat."""
+    joint: JointKey | None = None
+    steps: tuple[ShuffleStep, ...] = ()
+    digests: tuple[bytes, ...] = ()
+    """For each step the hash of deck and proof as they were received."""
+    openings: Openings = field(default_factory=Openings)
+
+    def member(self, seat: int) -> SeatIdentity:
+        """Return a seat with its identity key.
+
+        Raises:
+            NotInCeremonyError: The seat has no part in this.
+        """
+        for member in self.plan.setting.seats:
+            if member.seat == seat:
+                return member
+        raise NotInCeremonyError(f"seat {seat} has no part in this ceremony")
+
+    def accept_key(self, seat: int, key: bytes, proof: bytes) -> "Ceremony":
+        """Take a seat's key; the last one makes the joint key.
+
+        Raises:
+            NotInCeremonyError: The seat has no part in this.
+            KeyAlreadyGivenError: It has announced its key.
+            InvalidKeyError: The key or its proof is malformed or false, is another seat's, or cancels the others.
+        """
+        member = self.member(seat)
+        if seat in self.keys:
+            raise KeyAlreadyGivenError(f"seat {seat} has announced its key")
+        share = decode_key_share(self.plan.group, key, proof, seat)
+        if share.key in self.keys.values():
+            raise InvalidKeyError("the key is another seat's", seat)
+        verify_possession(self.plan.group, Binding(self.plan.ceremony, NO_KEYS).key(member), share)
+        keys = {**self.keys, seat: share.key}
+        joint = join_keys(self.plan, keys, seat) if len(keys) == len(self.plan.setting.seats) else None
+        return replace(self, keys=keys, joint=joint)
+
+    @property
+    def keys_complete(self) -> bool:
+        """Whether the joint key stands."""
+        return self.joint is not None
+
+    @property
+    def joint_key(self) -> Element:
+        """PK.
+
+        Raises:
+            KeysIncompleteError: A seat has not announced its key.
+        """
+        return self._joined().key
+
+    @property
+    def binding(self) -> Binding:
+        """What shuffles and shares of this ceremony are bound to.
+
+        Raises:
+            KeysIncompleteError: A seat has not announced its key.
+        """
+        return Binding(self.plan.ceremony, self._joined().digest)
+
+    @property
+    def next_shuffler(self) -> int | None:
+        """The seat whose shuffle is waited for; none before the keys and after the last shuffle."""
+        if not self.keys_complete or self.complete:
+            return None
+        return self.plan.setting.seats[len(self.steps)].seat
+
+    def input_deck(self) -> Deck:
+        """Return the deck that the next shuffler takes.
+
+        Raises:
+            KeysIncompleteError: A seat has not announced its key.
+        """
+        return self.steps[-1].statement.after if self.steps else self._joined().start
+
+    def accept_shuffle(self, seat: int, deck: bytes, proof: bytes) -> "Ceremony":
+        """Take a shuffle whose bytes are well-formed; whether its proof is true, `verification_job` tells.
+
+        Raises:
+            NotInCeremonyError: The seat has no part in this.
+            NotYourShuffleError: Another seat's shuffle, or none, is waited for.
+            InvalidShuffleProofError: A length, element or scalar is wrong.
+        """
+        member = self.member(seat)
+        if seat != self.next_shuffler:
+            raise NotYourShuffleError(f"seat {seat} does not shuffle now")
+        before, group = self.input_deck(), self.plan.group
+        try:
+            after = decode_deck(group, deck, len(before))
+        except InvalidElementError as bad:
+            raise InvalidShuffleProofError(str(bad), seat) from bad
+        statement = ShuffleStatement(self.binding.shuffle(member), self.joint_key, before, after)
+        step = ShuffleStep(statement, decode_shuffle_proof(group, proof, len(before), seat))
+        return replace(self, steps=(*self.steps, step), digests=(*self.digests, hash32(deck + proof)))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every seat has shuffled."""
+        return len(self.steps) == len(self.plan.setting.seats)
+
+    @property
+    def chain(self) -> bytes:
+        """Name keys and shuffles so far; a verdict is about one chain.
+
+        Raises:
+            KeysIncompleteError: A seat has not announced its key.
+        """
+        return hash32(self._joined().digest + b"".join(self.digests))
+
+    def verification_job(self) -> ChainCheck:
+        """Return all shuffles so far as a value that a worker can check.
+
+        Raises:
+            KeysIncompleteError: A seat has not announced its key.
+        """
+        return ChainCheck(self.plan.group, self.chain, self.steps)
+
+    @property
+    def ciphertexts(self) -> Deck:
+        """The deck that is dealt from.
+
+        Raises:
+            ShufflesIncompleteError: A seat has not shuffled.
+        """
+        if not self.complete:
+            raise ShufflesIncompleteError("a seat has not shuffled yet")
+        return self.input_deck()
+
+    def grant(self, positions: Sequence[int], recipient: int) -> "Ceremony":
+        """Give positions to a seat or to `EVERYBODY`, as the rules say now; from here on shares are owed.
+
+        What a seat has seen can only be granted to everybody, and then that seat alone owes its shares.
+
+        Raises:
+            ShufflesIncompleteError: A seat has not shuffled.
+            NotInCeremonyError: The recipient has no part in this.
+            AudienceError: No positions, one twice, one that the deck does not have, one that has its audience
+                already, or positions of several owners in one grant.
+        """
+        if recipient != EVERYBODY:
+            self.member(recipient)
+        for position in positions:
+            self._require_position(position)
+        seats = [member.seat for member in self.plan.setting.seats]
+        return replace(self, openings=self.openings.grant(positions, recipient, seats))
+
+    def audience_of(self, position: int) -> int | None:
+        """Return whom a position goes to now, if it was granted."""
+        return self.openings.audiences.get(position)
+
+    def owed_by(self, seat: int) -> tuple[Grant, ...]:
+        """Return the grants for which a seat's shares are not recorded."""
+        return self.openings.owed_by(seat)
+
+    def owing(self, position: int) -> tuple[int, ...]:
+        """Return the seats whose share is missing before the position's audience can see it."""
+        return self.openings.owing(position)
+
+    def accept_shares(self, given: Sequence[DecryptionShares], seed: bytes) -> "Ceremony":
+        """Verify shares in one test, and record them.
+
+        Raises:
+            ShufflesIncompleteError: A seat has not shuffled.
+            NotInCeremonyError: A seat has no part in this.
+            NotGrantedError: The positions do not go to this recipient, or the seat owes nothing for them.
+            ShareAlreadyGivenError: The seat's shares are recorded, or come twice.
+            InvalidDecryptionShareError: Shares or a proof are malformed or false; the error names the seat.
+        """
+        return replace(self, openings=self.openings.record(self.check_shares(given, seed)))
+
+    def check_shares(self, given: Sequence[DecryptionShares], seed: bytes) -> Mapping[tuple[int, int], Element]:
+        """Verify shares without recording them; return them by (position, seat). Raises as `accept_shares` does."""
+        claims = self._read(given)
+        verify_shares(self.plan.group, claims, seed)
+        return _by_place(given, claims)
+
+    def record_shares(self, given: Sequence[DecryptionShares]) -> "Ceremony":
+        """Record shares that `check_shares` has verified before. Raises as it does, but for a false proof."""
+        return replace(self, openings=self.openings.record(_by_place(given, self._read(given))))
+
+    def open_card(self, position: int, extra: Mapping[int, Element] = NO_SHARES) -> str:
+        """Return the face at a position, from the recorded shares and further verified ones, by seat.
+
+        Raises:
+            ShufflesIncompleteError: A seat has not shuffled.
+            AudienceError: The deck has no such position.
+            MissingShareError: A seat's share is neither recorded nor given.
+            UnknownCardError: The point is no card of this deck.
+        """
+        self._require_position(position)
+        recorded = self.openings.shares
+        found = [extra.get(seat, recorded.get((position, seat))) for seat in self.keys]
+        shares = [share for share in found if share is not None]
+        if len(shares) < len(found):
+            raise MissingShareError(f"shares for position {position} are missing")
+        point = open_point(self.plan.group, self.ciphertexts[position], shares)
+        return face_of(point, self.plan.faces_by_point)
+
+    def state_lines(self) -> Iterator[str]:
+        """Yield the whole state as ASCII lines `name value` in a fixed order, for the digest of a state."""
+        yield f"number {self.plan.setting.number}"
+        yield f"kind {self.plan.setting.kind.value}"
+        yield f"ceremony {self.plan.ceremony.hex()}"
+        for seat, key in sorted(self.keys.items()):
+            yield f"key.{seat} {key.encoding.hex()}"
+        for member, digest in zip(self.plan.setting.seats, self.digests, strict=False):
+            yield f"shuffle.{member.seat} {digest.hex()}"
+        for index, grant in enumerate(self.openings.grants):
+            yield f"grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}"
+        yield f"shares {self.openings.digest().hex()}"
+
+    def _joined(self) -> JointKey:
+        if self.joint is None:
+            raise KeysIncompleteError("a seat has not announced its key yet")
+        return self.joint
+
+    def _require_position(self, position: int) -> None:
+        if not 0 <= position < len(self.ciphertexts):
+            raise AudienceError("the deck has no such position")
+
+    def _read(self, given: Sequence[DecryptionShares]) -> list[tuple[ShareStatement, ShareProof]]:
+        """Read shares against this ceremony's own keys, deck and grants."""
+        places = [(one.seat, position) for one in given for position in one.positions]
+        if len(set(places)) != len(places):
+            raise ShareAlreadyGivenError("a share comes twice")
+        return [self._read_one(one) for one in given]
+
+    def _read_one(self, one: DecryptionShares) -> tuple[ShareStatement, ShareProof]:
+        deck, group, member = self.ciphertexts, self.plan.group, self.member(one.seat)
+        grant = self.openings.find(one.seat, one.recipient, one.positions)
+        statement = ShareStatement(
+            context=self.binding.share(member, grant.recipient, grant.positions),
+            key=self.keys[one.seat],
+            points=tuple(deck[position].a for position in grant.positions),
+            shares=decode_shares(group, one.shares, len(grant.positions), one.seat),
+        )
+        return statement, decode_share_proof(group, one.proof, one.seat)
+
+
+def _by_place(
+    given: Sequence[DecryptionShares], claims: Sequence[tuple[ShareStatement, ShareProof]]
+) -> Mapping[tuple[int, int], Element]:
+    return {
+        (position, one.seat): share
+        for one, (statement, _) in zip(given, claims, strict=True)
+        for position, share in zip(one.positions, statement.shares, strict=True)
+    }

@@ -1,0 +1,159 @@
+"""Check shuffle proofs: one, or a whole chain in one test, and name the first false one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from kalooki.fair.commitments import generators
+from kalooki.fair.errors import InvalidProofError, InvalidShuffleProofError
+from kalooki.fair.group import BASE, ORDER, Group
+from kalooki.fair.linear import LinearCombination, batch_weights
+from kalooki.fair.shuffle_proof import MIN_CARDS, ShuffleChallenges, ShuffleProof, ShuffleStatement
+
+EQUATIONS = 4
+"""V1 to V4, each with a weight of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleStep:
+    """One shuffle of a chain as its author claims it."""
+
+    statement: ShuffleStatement
+    proof: ShuffleProof
+
+
+def verify_shuffle(group: Group, step: ShuffleStep, seed: bytes) -> None:
+    """Check one proof.
+
+    Raises:
+        InvalidShuffleProofError: It is false; the error names the seat of its context.
+    """
+    checked = _Checked(step)
+    total = LinearCombination()
+    checked.add_to(group, total, batch_weights(seed, checked.parts, EQUATIONS))
+    if not total.is_identity(group):
+        raise InvalidShuffleProofError("the shuffle proof is false", step.statement.context.seat)
+
+
+def verify_chain(group: Group, steps: Sequence[ShuffleStep], seed: bytes) -> None:
+    """Check all proofs in one test, in which a deck between two steps counts once.
+
+    Raises:
+        InvalidShuffleProofError: A step does not begin with the deck in which the one before ended, or a proof is
+            false; the error names the first seat for which that is so.
+    """
+    checked = [_Checked(step) for step in steps]
+    _require_linked(steps)
+    weights = batch_weights(seed, [part for one in checked for part in one.parts], EQUATIONS * len(checked))
+    total = LinearCombination()
+    for index, one in enumerate(checked):
+        one.add_to(group, total, weights[EQUATIONS * index : EQUATIONS * (index + 1)])
+    if total.is_identity(group):
+        return
+    for step in steps:
+        verify_shuffle(group, step, seed)
+    raise AssertionError("a chain of true proofs fails together: the group's arithmetic is broken")
+
+
+def _require_linked(steps: Sequence[ShuffleStep]) -> None:
+    for earlier, later in pairwise(steps):
+        if later.statement.before != earlier.statement.after:
+            raise InvalidShuffleProofError("not the deck of the shuffle before", later.statement.context.seat)
+
+
+class _Checked:
+    """A step whose lengths are right, with its challenges computed from the verifier's own copies."""
+
+    __slots__ = ("_lam", "_step", "_t", "_x", "_y", "parts")
+
+    def __init__(self, step: ShuffleStep) -> None:
+        _require_lengths(step)
+        proof = step.proof
+        challenges = ShuffleChallenges(step.statement)
+        self._step = step
+        self._t = challenges.ask_t(proof.commitments, proof.sum_a, proof.sum_b)
+        self._lam, self._x = challenges.ask_lambda_x(proof.f, proof.big_z)
+        self._y = challenges.ask_y(proof.commitments, proof.products)
+        self.parts = (challenges.digest(), proof.encode())
+
+    def add_to(self, group: Group, total: LinearCombination, weights: Sequence[int]) -> None:
+        """Add V1 to V4, each as left side minus right side, times its weight."""
+        w1, w2, w3, w4 = weights
+        proof, statement, y = self._step.proof, self._step.statement, self._y
+        for coefficient, basis in zip(self._basis_coefficients(w1, w2), generators(group, len(proof.f)), strict=True):
+            total.add(coefficient, basis)
+        for power, f, before, after in zip(self._powers(), proof.f, statement.before, statement.after, strict=True):
+            total.add(-w3 * power, before.a)
+            total.add(-w4 * power, before.b)
+            total.add(w3 * f, after.a)
+            total.add(w4 * f, after.b)
+        total.add(w1 * y * self._lam, proof.commitments.permutation)
+        total.add(w1 * y, proof.commitments.masks)
+        total.add(w1, proof.commitments.blinds)
+        total.add(w2 * y, proof.products)
+        total.add(w2, proof.commitments.ladder)
+        total.add(w3, proof.sum_a)
+        total.add(w4, proof.sum_b)
+        total.add(-w4 * proof.big_z, statement.joint_key)
+        total.add(-(w1 * proof.z_r + w2 * proof.z_s + w3 * proof.big_z), BASE)
+
+    def _powers(self) -> list[int]:
+        """Return t^i for i = 1..N."""
+        count = len(self._step.proof.f)
+        return list(accumulate(range(1, count), lambda power, _: power * self._t % ORDER, initial=int(self._t)))
+
+    def _basis_coefficients(self, w1: int, w2: int) -> list[int]:
+        """Return the coefficient of each H_i."""
+        proof, y = self._step.proof, self._y
+        b = [proof.z[0], *proof.b, self._last_product()]
+        products = [y * b[i + 1] - b[i] * proof.z[i + 1] for i in range(len(b) - 1)] + [0]
+        return [
+            w1 * (y * (f - self._x) - z) - w2 * product
+            for f, z, product in zip(proof.f, proof.z, products, strict=True)
+        ]
+
+    def _last_product(self) -> int:
+        """Return b_N = y·Π(λi + t^i - x)."""
+        product = int(self._y)
+        for index, power in enumerate(self._powers(), start=1):
+            product = product * (self._lam * index + power - self._x) % ORDER
+        return product
+
+
+def _require_lengths(step: ShuffleStep) -> None:
+    size, proof, seat = len(step.statement.before), step.proof, step.statement.context.seat
+    if size < MIN_CARDS:
+        raise InvalidShuffleProofError("a deck of fewer than two cards is not shuffled", seat)
+    if len(step.statement.after) != size:
+        raise InvalidShuffleProofError("a shuffle neither adds nor takes away a card", seat)
+    if (len(proof.f), len(proof.z), len(proof.b)) != (size, size, size - 2):
+        raise InvalidShuffleProofError("the proof belongs to a deck of another size", seat)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainVerdict:
+    """What a check found out about one chain of shuffles."""
+
+    chain: bytes
+    """The hash of keys, decks and proofs that were checked."""
+    valid: bool
+    culprit: int | None
+    """The seat of the first false proof, if there is one."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainCheck:
+    """All that a worker needs to check a chain of shuffles, as a plain value."""
+
+    group: Group
+    chain: bytes
+    steps: tuple[ShuffleStep, ...]
+
+    def run(self, seed: bytes) -> ChainVerdict:
+        """Check; this takes tens of milliseconds, most of them outside the interpreter."""
+        try:
+            verify_chain(self.group, self.steps, seed)
+        except InvalidProofError as false:
+            return ChainVerdict(self.chain, valid=False, culprit=false.seat, reason=false.reason)
+        return ChainVerdict(self.chain, valid=True, culprit=None, reason="")

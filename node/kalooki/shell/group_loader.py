@@ -1,0 +1,113 @@
+"""Find a library that computes in the group, and test it before anybody relies on it."""
+
+import ctypes
+import importlib
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from ctypes.util import find_library
+from pathlib import Path
+from typing import ClassVar
+
+import platformdirs
+
+from kalooki.fair.errors import GroupSelfTestError
+from kalooki.fair.group import Group
+from kalooki.fair.group_python import PythonGroup
+from kalooki.fair.group_sodium import SodiumGroup
+from kalooki.fair.self_test import self_test
+
+VARIABLE = "KALOOKI_GROUP"
+PYTHON = "python"
+
+
+class GroupUnavailableError(Exception):
+    """No library for the group can be used; the text is one line that says what to install or to set."""
+
+    code: ClassVar[str] = "group_unavailable"
+
+
+def load_group(environment: Mapping[str, str] = os.environ) -> Group:
+    """Return the back end to play with: libsodium, or plain Python if it was asked for by hand.
+
+    Raises:
+        GroupUnavailableError: There is no libsodium, or the variable names no back end.
+    """
+    if _wants_python(environment):
+        return _tested(PythonGroup())
+    reasons = []
+    for load in (_load_carried, _load_system):
+        try:
+            return _tested(load())
+        except (ImportError, OSError, GroupSelfTestError) as failed:
+            reasons.append(str(failed))
+    raise GroupUnavailableError(
+        f"no libsodium can be used ({'; '.join(reasons)}): install it with `pip install rbcl` or your system's"
+        f" package libsodium, or set {VARIABLE}={PYTHON} to play slowly and not in constant time"
+    )
+
+
+def load_verifier_group(environment: Mapping[str, str] = os.environ) -> Group:
+    """Return a back end to verify with, which holds no secret: plain Python will do where there is no library.
+
+    Raises:
+        GroupUnavailableError: The variable names no back end.
+    """
+    if _wants_python(environment):
+        return _tested(PythonGroup())
+    try:
+        return load_group(environment)
+    except GroupUnavailableError:
+        return _tested(PythonGroup())
+
+
+def _wants_python(environment: Mapping[str, str]) -> bool:
+    wish = environment.get(VARIABLE, "")
+    if wish not in {"", PYTHON}:
+        raise GroupUnavailableError(f"{VARIABLE}={wish!r} names no back end: leave it unset, or set it to {PYTHON}")
+    return wish == PYTHON
+
+
+def _tested(group: Group) -> Group:
+    self_test(group)
+    return group
+
+
+def _load_carried() -> Group:
+    """Take the library out of rbcl's wheel, which writes it to a temporary file on import and leaves it there."""
+    with _private_temporary_folder():
+        library: ctypes.CDLL = importlib.import_module("rbcl._sodium")._sodium  # noqa: SLF001
+        if os.name == "posix":
+            # A library that is mapped needs its file no more.
+            Path(library._name).unlink(missing_ok=True)  # noqa: SLF001
+    return SodiumGroup(library, "carried by rbcl")
+
+
+def _load_system() -> Group:
+    name = find_library("sodium")
+    if name is None:
+        raise OSError("the system has none")
+    return SodiumGroup(ctypes.CDLL(name), f"the system's {name}")
+
+
+@contextmanager
+def _private_temporary_folder() -> Iterator[None]:
+    """Let temporary files go to a folder that only we can read, and that is gone afterwards where the system allows."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="libsodium-", dir=_cache(), ignore_cleanup_errors=True) as folder:
+        tempfile.tempdir = folder
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
+
+
+def _cache() -> str | None:
+    """Return our cache folder, or nothing, which means the system's temporary one."""
+    folder = platformdirs.user_cache_path("kalooki")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return str(folder)
