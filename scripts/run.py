@@ -10,8 +10,9 @@ import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - an older Python gets this far
     sys.exit(
-        "Kalooki needs Python 3.11 or newer, and this is Python {}.{}. "
-        "Try: python3.11 scripts/run.py".format(*sys.version_info)
+        "Kalooki needs Python 3.11 or newer, and this is Python {}.{}. Try: python3.11 scripts/run.py".format(
+            *sys.version_info
+        )
     )
 
 import argparse
@@ -45,7 +46,7 @@ UNREACHABLE = (
     "NameResolutionError",
     "ConnectTimeoutError",
     "ProxyError",
-    "No matching distribution found for hatchling",
+    "(from versions: none)",
 )
 """What pip says, among much else, when it cannot reach its index."""
 

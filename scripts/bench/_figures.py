@@ -76,8 +76,7 @@ class Figure:
         return (
             f"{self.name:12} {self.median:9.4g}  spread {self.spread:.2f} "
             f"({min(self.samples):.4g} to {max(self.samples):.4g}, "
-            f"{len(self.samples)} samples)"
-            + (f"  {' and '.join(bounds)}: {said}" if bounds else "")
+            f"{len(self.samples)} samples)" + (f"  {' and '.join(bounds)}: {said}" if bounds else "")
         )
 
 
