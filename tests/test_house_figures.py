@@ -4,9 +4,10 @@ import json
 import math
 
 import pytest
-from _figures import Figure, alternate, main, verdict
 from hypothesis import given
 from hypothesis import strategies as st
+
+from _figures import Figure, alternate, main, verdict
 
 STEADY = [1.0, 1.01, 1.02, 1.03, 1.04]
 NOISY = [1.0, 1.2, 1.6, 2.4, 3.0]
