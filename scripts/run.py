@@ -192,7 +192,7 @@ def check(rest: Sequence[str]) -> int:
         "format": lambda: _tool("ruff", "format", "--check"),
         "lint": lambda: _tool("ruff", "check"),
         "types": lambda: _tool("mypy"),
-        "import contracts": lambda: _tool("lint-imports"),
+        "import contracts": lambda: _tool("lint-imports", "--no-logo"),
         "protobuf drift": lambda: _run("scripts/gen_protos.py", "--check"),
         "protobuf lint": lambda: _tool("buf", "lint"),
     }
