@@ -1,0 +1,55 @@
+"""What nodes send each other over a link."""
+
+from kalooki.codec.limits import MAX_INDEX
+from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry, decode_message
+from kalooki.codec.reading import digest, number, unknown
+from kalooki.table.log import Digest
+from kalooki.table.ports import AckPacket, EntryPacket, Heartbeat, MessagePacket, Mismatch, Packet, Want
+from kalooki.wire.v1 import packet_pb2 as pb
+
+
+def packet_to_wire(packet: Packet) -> pb.Packet:
+    """Write a packet; messages and entries go out as they came in."""
+    match packet:
+        case MessagePacket(message):
+            return pb.Packet(message=message.wire)
+        case EntryPacket(entry, committed):
+            return pb.Packet(entry=pb.EntryPacket(entry=entry.wire, committed=committed))
+        case AckPacket(ack):
+            return pb.Packet(ack=ack_to_wire(ack))
+        case Want(from_index):
+            return pb.Packet(want=pb.Want(from_index=from_index))
+        case Mismatch(index, state):
+            return pb.Packet(mismatch=pb.Mismatch(index=index, digest=state))
+        case Heartbeat(term, last_index):
+            return pb.Packet(heartbeat=pb.Heartbeat(term=term, last_index=last_index))
+
+
+def packet_from_wire(message: pb.Packet) -> Packet:
+    """Read a packet.
+
+    Raises:
+        MalformedError: None that this version knows, or what it holds is malformed.
+    """
+    match message.WhichOneof("kind"):
+        case "message":
+            return MessagePacket(decode_message(message.message))
+        case "entry":
+            entry = message.entry
+            return EntryPacket(decode_entry(entry.entry), number(entry.committed, "packet.entry.committed", MAX_INDEX))
+        case "ack":
+            return AckPacket(ack_from_wire(message.ack, "packet.ack"))
+        case "want":
+            return Want(number(message.want.from_index, "packet.want.from_index", MAX_INDEX, 1))
+        case "mismatch":
+            return Mismatch(
+                number(message.mismatch.index, "packet.mismatch.index", MAX_INDEX, 1),
+                Digest(digest(message.mismatch.digest, "packet.mismatch.digest")),
+            )
+        case "heartbeat":
+            return Heartbeat(
+                number(message.heartbeat.term, "packet.heartbeat.term", MAX_INDEX, 1),
+                number(message.heartbeat.last_index, "packet.heartbeat.last_index", MAX_INDEX),
+            )
+        case None:
+            raise unknown("packet")

@@ -1,0 +1,157 @@
+"""What a client hears from its own node."""
+
+from kalooki.codec.cards import seat_from_wire
+from kalooki.codec.errors import MalformedError
+from kalooki.codec.events import event_from_wire, event_to_wire
+from kalooki.codec.limits import (
+    DIGEST_BYTES,
+    MAX_DEAL,
+    MAX_EVENTS,
+    MAX_INDEX,
+    MAX_NAME,
+    MAX_PATH,
+    MAX_PLAYERS,
+    MAX_REASON,
+    MAX_TEXT,
+    MAX_TITLE,
+)
+from kalooki.codec.messages import node_from_wire, player_from_wire
+from kalooki.codec.reading import key_or_none, listed, number, text
+from kalooki.codec.views import view_from_wire, view_to_wire
+from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
+from kalooki.wire.v1 import seat_pb2 as pb
+
+
+def update_to_wire(update: Update) -> pb.Update:
+    """Write an update."""
+    return pb.Update(
+        status=status_to_wire(update.status),
+        view=None if update.view is None else view_to_wire(update.view),
+        events=[event_to_wire(event) for event in update.events],
+    )
+
+
+def update_from_wire(message: pb.Update, where: str = "update") -> Update:
+    """Read an update.
+
+    Raises:
+        MalformedError: A part is out of its limits, or of a kind that this version does not know.
+    """
+    return Update(
+        status_from_wire(message.status, f"{where}.status"),
+        view_from_wire(message.view, f"{where}.view") if message.HasField("view") else None,
+        tuple(event_from_wire(event, f"{where}.events") for event in listed(message.events, where, MAX_EVENTS)),
+    )
+
+
+def status_to_wire(status: TableStatus) -> pb.TableStatus:
+    """Write what there is to know about the table."""
+    fault = status.fault
+    return pb.TableStatus(
+        table_id=bytes.fromhex(status.table_id),
+        title=status.title,
+        phase=status.phase,
+        me=None if status.me < 0 else status.me,
+        host=status.host,
+        players=[_player_to_wire(player) for player in status.players],
+        seats=status.seats,
+        join_code=status.join_code,
+        move=status.move,
+        next_deal=status.next_deal,
+        waiting_for=status.waiting_for,
+        doing=status.doing,
+        fault=None if fault is None else pb.Fault(player=fault.player, code=fault.code, index=fault.index),
+        closed=status.closed,
+        transcript=status.transcript,
+    )
+
+
+def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableStatus:
+    """Read what there is to know about the table.
+
+    Raises:
+        MalformedError: A part is out of its limits.
+    """
+    return TableStatus(
+        table_id=_table_from_wire(message.table_id, f"{where}.table_id"),
+        title=text(message.title, f"{where}.title", MAX_TITLE),
+        phase=key_or_none(message.phase, f"{where}.phase"),
+        me=player_from_wire(message.me, f"{where}.me") if message.HasField("me") else -1,
+        host=node_from_wire(message.host, f"{where}.host"),
+        players=tuple(
+            _player_from_wire(player, f"{where}.players")
+            for player in listed(message.players, f"{where}.players", MAX_PLAYERS)
+        ),
+        seats=number(message.seats, f"{where}.seats", MAX_PLAYERS),
+        join_code=text(message.join_code, f"{where}.join_code", MAX_NAME),
+        move=number(message.move, f"{where}.move", MAX_INDEX),
+        next_deal=number(message.next_deal, f"{where}.next_deal", MAX_DEAL),
+        waiting_for=tuple(
+            player_from_wire(player, f"{where}.waiting_for")
+            for player in listed(message.waiting_for, f"{where}.waiting_for", MAX_PLAYERS)
+        ),
+        doing=key_or_none(message.doing, f"{where}.doing"),
+        fault=_fault_from_wire(message.fault, f"{where}.fault") if message.HasField("fault") else None,
+        closed=text(message.closed, f"{where}.closed", MAX_REASON),
+        transcript=_path_from_wire(message.transcript, f"{where}.transcript"),
+    )
+
+
+def outcome_to_wire(outcome: Outcome) -> pb.Outcome:
+    """Write what became of a command."""
+    return pb.Outcome(code=outcome.code, detail=outcome.detail)
+
+
+def outcome_from_wire(message: pb.Outcome, where: str = "outcome") -> Outcome:
+    """Read what became of a command.
+
+    Raises:
+        MalformedError: A part is out of its limits.
+    """
+    return Outcome(key_or_none(message.code, f"{where}.code"), text(message.detail, f"{where}.detail", MAX_TEXT))
+
+
+def _player_to_wire(player: PlayerStatus) -> pb.PlayerStatus:
+    return pb.PlayerStatus(
+        player=player.player,
+        name=player.name,
+        bot=player.bot,
+        node=player.node,
+        computer=player.computer,
+        seat=player.seat,
+        connected=player.connected,
+        ready=player.ready,
+    )
+
+
+def _player_from_wire(message: pb.PlayerStatus, where: str) -> PlayerStatus:
+    return PlayerStatus(
+        player=player_from_wire(message.player, f"{where}.player"),
+        name=text(message.name, f"{where}.name", MAX_NAME),
+        bot=key_or_none(message.bot, f"{where}.bot"),
+        node=node_from_wire(message.node, f"{where}.node"),
+        computer=text(message.computer, f"{where}.computer", MAX_TEXT),
+        seat=seat_from_wire(message.seat, where) if message.HasField("seat") else None,
+        connected=message.connected,
+        ready=message.ready,
+    )
+
+
+def _fault_from_wire(message: pb.Fault, where: str) -> Fault:
+    return Fault(
+        player_from_wire(message.player, f"{where}.player"),
+        key_or_none(message.code, f"{where}.code"),
+        number(message.index, f"{where}.index", MAX_INDEX),
+    )
+
+
+def _table_from_wire(value: bytes, where: str) -> str:
+    if len(value) not in {0, DIGEST_BYTES}:
+        raise MalformedError(f"{len(value)} bytes", where, f"none, or {DIGEST_BYTES}")
+    return value.hex()
+
+
+def _path_from_wire(value: str, where: str) -> str:
+    """A path is what the file system says; only its length is checked."""
+    number(len(value.encode()), where, MAX_PATH)
+    return value
