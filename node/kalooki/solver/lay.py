@@ -1,0 +1,200 @@
+"""From a seat's view to the best lay, as actions that `rules` will judge: slots for types, items for pieces."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kalooki.cards import JOKER, Joker, Natural, Slot, Suit
+from kalooki.rules.actions import Exchange, Lay, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
+from kalooki.rules.melds import Run, Set
+from kalooki.rules.view import SeatView, SeenMeld
+from kalooki.solver.rules import SolverRules, solver_rules
+from kalooki.solver.runs import LONGEST, Cell
+from kalooki.solver.table import TableMeld, TableRun, TableSet
+from kalooki.solver.turn import Situation, TurnPlan, plan_turn, points
+from kalooki.solver.whole import LaidOff, NewRun, NewSet
+from kalooki.solver.words import JOKER_TYPE, RANKS, SUITS, CardType, card_of, hand_of, natural_of, rank_at, type_of
+
+
+@dataclass(frozen=True, slots=True)
+class LayPlan:
+    """What to lay at once, what to throw away after it, and what is left then."""
+
+    items: tuple[LayItem, ...]
+    """Empty where it is best, or only legal, to lay nothing."""
+    discard: Shown | None
+    """None where the lay itself goes out."""
+    left: tuple[Shown, ...]
+    """Of the cards now in hand."""
+    points_laid: int
+    """What the cards of new melds and lay-offs count on the table."""
+    points_left: int
+    """What is left costs so much if another goes out."""
+    goes_out: bool
+    """Nothing is left."""
+
+    @property
+    def lay(self) -> Lay | None:
+        """The items as an action."""
+        return Lay(self.items) if self.items else None
+
+
+def best_lay(view: SeatView) -> LayPlan | None:
+    """The lay that leaves the fewest points after a discard; None if there is nothing to lay, or nothing legal."""
+    plan = best_turn(view)
+    return plan if plan is not None and plan.items else None
+
+
+def best_turn(view: SeatView) -> LayPlan | None:
+    """The same, or the best discard alone; None if a duty cannot be met, or no card may be thrown away.
+
+    The card just taken from the pile is not thrown away: that only passes the turn.
+    """
+    return lay_plan(solver_rules(view.variant), view.hand, situation_of(view))
+
+
+def lay_plan(rules: SolverRules, hand: tuple[Shown, ...], situation: Situation) -> LayPlan | None:
+    """The best turn of a situation, in the slots of the hand that it was made of."""
+    plan = plan_turn(rules, situation)
+    return None if plan is None else _Writer(rules, hand, plan).written()
+
+
+def situation_of(view: SeatView) -> Situation:
+    """What the seat of the view holds in its turn, after the draw, and what binds it."""
+    assert view.seat is not None, "a spectator lays nothing"
+    me = view.seats[view.seat]
+    variant = view.variant
+    taken = None if view.taken is None else type_of(view.taken)
+    kept = set() if taken is None else {taken}
+    return Situation(
+        hand=hand_of(type_of(shown.card) for shown in view.hand),
+        table=tuple(table_meld(meld, view) for meld in view.table),
+        has_laid=me.has_laid,
+        may_swap=me.has_laid and (view.laid_before or variant.swap_same_turn),
+        barred=me.barred,
+        taken=taken,
+        duty=view.duty,
+        no_discard=frozenset(kept if variant.joker_discard != "never" else {*kept, JOKER_TYPE}),
+    )
+
+
+def table_meld(meld: SeenMeld, view: SeatView) -> TableMeld:
+    """A meld on the table as the solver counts it."""
+    mine = meld.owner == view.seat
+    match meld.shape:
+        case Run(suit, low):
+            jokers = tuple(low - 1 + place for place, face in enumerate(meld.cards) if isinstance(face.card, Joker))
+            added = [end for built, end in view.built if built == meld.id]
+            return TableRun(
+                meld.id,
+                mine,
+                _suit_number(suit),
+                low - 1,
+                len(meld.cards),
+                jokers,
+                added.count("low"),
+                added.count("high"),
+            )
+        case Set(rank):
+            naturals = [type_of(face.card) // RANKS for face in meld.cards if isinstance(face.card, Natural)]
+            return TableSet(meld.id, mine, (rank - 2) % RANKS, tuple(naturals), len(meld.cards) - len(naturals))
+
+
+def _suit_number(suit: Suit) -> int:
+    return SUITS.index(suit)
+
+
+class _Writer:
+    """Turns a plan in types into items in slots, each slot used once, the newest card of a face first."""
+
+    def __init__(self, rules: SolverRules, hand: tuple[Shown, ...], plan: TurnPlan) -> None:
+        self._rules = rules
+        self._hand = hand
+        self._plan = plan
+        self._slots: dict[CardType, list[Slot]] = {}
+        for shown in hand:
+            self._slots.setdefault(type_of(shown.card), []).append(shown.slot)
+        self._released = 0
+
+    def written(self) -> LayPlan:
+        """The plan as actions."""
+        items: tuple[LayItem, ...] = (*self._exchanges(), *self._new_melds(), *self._lay_offs())
+        discard = None if self._plan.discard is None else self._shown(self._plan.discard)
+        unused = {slot for slots in self._slots.values() for slot in slots}
+        left = tuple(shown for shown in self._hand if shown.slot in unused)
+        cost = points(self._rules, self._plan.left)
+        return LayPlan(items, discard, left, self._points_laid(), cost, goes_out=self._plan.left == EMPTY)
+
+    def _points_laid(self) -> int:
+        worth = self._rules.meld_values
+        total = 0
+        for piece in self._plan.pieces:
+            match piece:
+                case NewSet(rank, suits, jokers):
+                    total += worth[rank + 1] * (len(suits) + jokers)
+                case NewRun(_, cells) | LaidOff(_, _, cells):
+                    total += sum(worth[cell.position] for cell in cells)
+        return total
+
+    def _shown(self, kind: CardType) -> Shown:
+        return Shown(self._slots[kind].pop(), card_of(kind))
+
+    def _exchanges(self) -> Iterator[Exchange]:
+        for swap in self._plan.swaps:
+            cards = tuple(self._natural(kind) for kind in swap.naturals)
+            self._released += 1
+            yield Exchange(swap.meld, cards)
+
+    def _natural(self, kind: CardType) -> Placed:
+        return Placed(self._slots[kind].pop(), natural_of(kind))
+
+    def _joker(self, stands_for: Natural | None) -> Placed:
+        """A released joker first: it must be used."""
+        if self._released:
+            self._released -= 1
+            return Placed(None, JOKER, stands_for)
+        return Placed(self._slots[JOKER_TYPE].pop(), JOKER, stands_for)
+
+    def _new_melds(self) -> Iterator[NewMeld]:
+        for piece in self._plan.pieces:
+            if isinstance(piece, NewSet):
+                yield NewMeld(tuple(self._set_cards(piece)))
+        for run in _joined(self._rules, [piece for piece in self._plan.pieces if isinstance(piece, NewRun)]):
+            yield NewMeld(tuple(self._cells(run.suit, run.cells)))
+
+    def _set_cards(self, piece: NewSet) -> Iterator[Placed]:
+        """A natural alone does not say what the meld is, so its jokers do."""
+        yield from (self._natural(suit * RANKS + piece.rank) for suit in piece.suits)
+        missing = [suit * RANKS + piece.rank for suit in range(4) if suit not in piece.suits]
+        for kind in missing[: piece.jokers]:
+            yield self._joker(natural_of(kind) if len(piece.suits) == 1 else None)
+
+    def _cells(self, suit: int, cells: Iterable[Cell]) -> Iterator[Placed]:
+        for position, natural in cells:
+            kind = suit * RANKS + rank_at(position)
+            yield self._natural(kind) if natural else self._joker(natural_of(kind))
+
+    def _lay_offs(self) -> Iterator[LayOff]:
+        added: dict[MeldId, list[tuple[int, Cell]]] = {}
+        for piece in self._plan.pieces:
+            if isinstance(piece, LaidOff):
+                meld = self._plan.melds[piece.suit][piece.anchor]
+                added.setdefault(meld, []).extend((piece.suit, cell) for cell in piece.cells)
+        for meld, places in sorted(added.items()):
+            in_order = sorted(places, key=lambda place: place[1].position)
+            yield LayOff(meld, tuple(card for suit, cell in in_order for card in self._cells(suit, (cell,))))
+
+
+def _joined(rules: SolverRules, runs: list[NewRun]) -> list[NewRun]:
+    """Runs that follow one another as one: the shorter the row of ends, the less others can lay off."""
+    joined: list[NewRun] = []
+    for run in sorted(runs, key=lambda run: (run.suit, run.cells[0].position)):
+        for index, earlier in enumerate(joined):
+            cells = earlier.cells + run.cells
+            jokers = sum(not cell.natural for cell in cells)
+            follows = earlier.suit == run.suit and earlier.cells[-1].position + 1 == run.cells[0].position
+            if follows and len(cells) <= LONGEST and jokers <= rules.shape.limit.in_run(len(cells)):
+                joined[index] = NewRun(run.suit, cells)
+                break
+        else:
+            joined.append(run)
+    return joined

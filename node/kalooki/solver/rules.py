@@ -1,0 +1,122 @@
+"""The rules as the solver needs them: numbers and switches, and the tables that were filled under them."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from kalooki.rules.variant import Variant
+from kalooki.solver.runs import (
+    Anchor,
+    FrontierTable,
+    JokerLimit,
+    RowTable,
+    RunShape,
+    TotalTable,
+    lay_off_steps,
+    run_steps,
+)
+from kalooki.solver.sets import SetTables
+from kalooki.solver.weights import SuitWeights, Weights
+from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, card_of
+
+Anchors = tuple[Anchor, ...]
+
+
+class Tables:
+    """What has been worked out so far under one set of rules. It grows in use, and never changes an answer."""
+
+    def __init__(self, shape: RunShape) -> None:
+        self._shape = shape
+        self._rows: dict[tuple[SuitWeights, Anchors, int], RowTable] = {}
+        self._frontiers: dict[tuple[SuitWeights, Anchors, int], FrontierTable] = {}
+        self._sets: dict[Weights, SetTables] = {}
+        self._totals: dict[SuitWeights, TotalTable] = {}
+
+    def rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> RowTable:
+        """The best weights of a suit with these anchors."""
+        key = (weights, anchors, jokers)
+        if key not in self._rows:
+            self._rows[key] = self._new_rows(weights, anchors, jokers)
+        return self._rows[key]
+
+    def _new_rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> RowTable:
+        shape = self._shape
+        if not anchors:
+            return RowTable(lambda word: run_steps(shape, weights, word, jokers), jokers)
+        *before, last = anchors
+        following = self.rows(weights, tuple(before), jokers)
+        return RowTable(lambda word: lay_off_steps(last, shape, weights, word, jokers), jokers, following)
+
+    def frontiers(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> FrontierTable:
+        """The unbeaten weights of a suit with these anchors."""
+        key = (weights, anchors, jokers)
+        if key not in self._frontiers:
+            self._frontiers[key] = self._new_frontiers(weights, anchors, jokers)
+        return self._frontiers[key]
+
+    def _new_frontiers(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> FrontierTable:
+        shape = self._shape
+        if not anchors:
+            return FrontierTable(lambda word: run_steps(shape, weights, word, jokers), jokers)
+        *before, last = anchors
+        following = self.frontiers(weights, tuple(before), jokers)
+        return FrontierTable(
+            lambda word: lay_off_steps(last, shape, weights, word, jokers), jokers, len(before), following
+        )
+
+    def totals(self, weights: SuitWeights) -> TotalTable:
+        """What a suit's cards earn together."""
+        if weights not in self._totals:
+            self._totals[weights] = TotalTable(weights)
+        return self._totals[weights]
+
+    def sets(self, weights: Weights) -> SetTables:
+        """The sets and what they earn."""
+        if weights not in self._sets:
+            self._sets[weights] = SetTables(weights, self._shape.limit)
+        return self._sets[weights]
+
+
+@dataclass(frozen=True)
+class SolverRules:
+    """One variant of the points family under its house rules."""
+
+    penalties: tuple[int, ...]
+    """By card type, in hand."""
+    meld_values: tuple[int, ...]
+    """By position 0..13, laid; in a set an ace counts as at 13."""
+    shape: RunShape
+    initial_min: int
+    builds_count: bool
+    kalooki_waives_min: bool
+    build_limit: Literal["per_end", "total", "off"]
+    joker_set: Literal["all_missing", "one", "declared"] | None
+    joker_reuse: Literal["new_meld", "meld_or_build", "hand"]
+    joker_interior_only: bool
+    swap_same_turn: bool
+    na_joker_others_only: bool
+    out_without_discard: bool
+    tables: Tables = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tables", Tables(self.shape))
+
+
+@lru_cache(maxsize=16)
+def solver_rules(variant: Variant) -> SolverRules:
+    """What the solver needs of a variant; the same object for the same rules, so that its tables stay warm."""
+    return SolverRules(
+        penalties=tuple(variant.hand_value(card_of(kind)) for kind in range(JOKER_TYPE + 1)),
+        meld_values=tuple(variant.laid_value(position + 1) for position in range(HIGH + 1)),
+        shape=RunShape(LOW if variant.ace_low else LOW + 1, JokerLimit(variant.max_jokers_per_meld)),
+        initial_min=variant.initial_min,
+        builds_count=variant.builds_count,
+        kalooki_waives_min=variant.kalooki_waives_min,
+        build_limit=variant.build_limit,
+        joker_set=variant.joker_set,
+        joker_reuse=variant.joker_reuse,
+        joker_interior_only=variant.joker_interior_only,
+        swap_same_turn=variant.swap_same_turn,
+        na_joker_others_only=variant.na_joker_others_only,
+        out_without_discard=variant.out_without_discard,
+    )

@@ -1,0 +1,176 @@
+"""The melds on the table as the solver sees them: where cards fit, and which jokers can be had."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import NamedTuple
+
+from kalooki.rules.actions import MeldId
+from kalooki.solver.rules import Anchors, SolverRules
+from kalooki.solver.runs import LONGEST, Anchor
+from kalooki.solver.sets import LARGEST
+from kalooki.solver.words import HIGH, LOW, RANKS, CardType, Hand, Position, copies, holds, rank_at
+
+MOST_PER_TURN = 2
+"""Cards on one end of a run (or on the run) in a turn, where the house limits them."""
+MOST_SWAPS = 3
+"""Jokers taken in one lay that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRun:
+    """A run, and how many cards this turn has added below and above."""
+
+    id: MeldId
+    mine: bool
+    suit: int
+    low: Position
+    length: int
+    jokers: tuple[Position, ...]
+    added_low: int = 0
+    added_high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableSet:
+    """A set."""
+
+    id: MeldId
+    mine: bool
+    rank: int
+    suits: tuple[int, ...]
+    """Of its naturals."""
+    jokers: int
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The suits of which it has no natural."""
+        return tuple(suit for suit in range(4) if suit not in self.suits)
+
+
+TableMeld = TableRun | TableSet
+
+
+class Place(NamedTuple):
+    """An anchor, the suit that it takes, and the meld that it belongs to."""
+
+    suit: int
+    anchor: Anchor
+    meld: MeldId
+
+
+class Layout(NamedTuple):
+    """The anchors of each suit, sorted so that equal tables share their answers, and whose they are."""
+
+    anchors: tuple[Anchors, Anchors, Anchors, Anchors]
+    melds: tuple[tuple[MeldId, ...], ...]
+
+
+class Swap(NamedTuple):
+    """Naturals for a joker: the meld, the naturals, and the meld as it lies afterwards."""
+
+    meld: MeldId
+    naturals: tuple[CardType, ...]
+    after: TableMeld
+
+
+def layouts(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Iterator[Layout]:
+    """Every choice that the table leaves: a set with a joker is open to two suits, but takes only one card."""
+    choices = [list(_choices(rules, meld, hand)) for meld in table]
+    for chosen in product(*(choice for choice in choices if choice)):
+        places = sorted(place for group in chosen for place in group)
+        by_suit = [[place for place in places if place.suit == suit] for suit in range(4)]
+        spades, hearts, diamonds, clubs = (tuple(place.anchor for place in group) for group in by_suit)
+        yield Layout((spades, hearts, diamonds, clubs), tuple(tuple(p.meld for p in group) for group in by_suit))
+
+
+def _choices(rules: SolverRules, meld: TableMeld, hand: Hand) -> Iterator[tuple[Place, ...]]:
+    """The ways in which one meld can take cards of this hand; none where it can take none."""
+    match meld:
+        case TableRun():
+            for low, high in _room(rules, meld):
+                down = Place(meld.suit, Anchor(meld.low - 1, -1, low), meld.id)
+                up = Place(meld.suit, Anchor(meld.low + meld.length, 1, high), meld.id)
+                fitting = tuple(place for place in (down, up) if place.anchor.most and _fits(place, hand))
+                if fitting:
+                    yield fitting
+        case TableSet():
+            if len(meld.suits) + meld.jokers < LARGEST:
+                fitting = tuple(Place(suit, Anchor(meld.rank + 1, 0, 1), meld.id) for suit in meld.missing)
+                held = [place for place in fitting if holds(hand[place.suit], meld.rank)]
+                yield from ((place,) for place in (held or fitting[: min(1, hand.jokers)]))
+
+
+def _fits(place: Place, hand: Hand) -> bool:
+    """Whether the hand can fill the first place of an anchor."""
+    return bool(hand.jokers) or holds(hand[place.suit], rank_at(place.anchor.start))
+
+
+def _room(rules: SolverRules, run: TableRun) -> Iterator[tuple[int, int]]:
+    """How many cards the run may take below and above; an ace at one end shuts the other end to the ace."""
+    below, above = run.low - rules.shape.lowest, HIGH - (run.low + run.length - 1)
+    for low, high in {(min(low, below), min(high, above)) for low, high in _allowed(rules, run)}:
+        if low > run.low - 1 and high == above:
+            if run.low > LOW:
+                yield run.low - 1, high
+            if run.low + run.length - 1 < HIGH:
+                yield low, high - 1
+        else:
+            yield low, high
+
+
+def _allowed(rules: SolverRules, run: TableRun) -> list[tuple[int, int]]:
+    """How many cards the house still lets a player add below and above in this turn."""
+    match rules.build_limit:
+        case "per_end":
+            return [(MOST_PER_TURN - run.added_low, MOST_PER_TURN - run.added_high)]
+        case "total":
+            left = MOST_PER_TURN - run.added_low - run.added_high
+            return [(low, left - low) for low in range(left + 1)]
+        case "off":
+            return [(LONGEST, LONGEST)]
+
+
+def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Iterator[tuple[Swap, ...]]:
+    """Every choice of jokers that the hand can take at once, each meld at most once; not the empty one."""
+    if rules.joker_set is None:
+        return
+    options = [list(_swaps(rules, meld, hand)) for meld in table if not (rules.na_joker_others_only and meld.mine)]
+    options = [option for option in options if option]
+    for number in range(1, min(len(options), MOST_SWAPS) + 1):
+        for group in combinations(options, number):
+            for chosen in product(*group):
+                naturals = [kind for swap in chosen for kind in swap.naturals]
+                if all(copies(hand, kind) >= naturals.count(kind) for kind in naturals):
+                    yield chosen
+
+
+def _swaps(rules: SolverRules, meld: TableMeld, hand: Hand) -> Iterator[Swap]:
+    match meld:
+        case TableRun():
+            yield from _run_swaps(rules, meld, hand)
+        case TableSet():
+            yield from _set_swaps(rules, meld, hand)
+
+
+def _run_swaps(rules: SolverRules, run: TableRun, hand: Hand) -> Iterator[Swap]:
+    """In a run the natural takes exactly its own place."""
+    ends = (run.low, run.low + run.length - 1)
+    for position in run.jokers:
+        kind = run.suit * RANKS + rank_at(position)
+        if copies(hand, kind) and not (rules.joker_interior_only and position in ends):
+            others = tuple(place for place in run.jokers if place != position)
+            yield Swap(run.id, (kind,), replace(run, jokers=others))
+
+
+def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]:
+    """A set of three gives a joker up for two missing suits; under the lenient rule any set does, for one."""
+    lenient = rules.joker_set == "one"
+    if not meld.jokers or (len(meld.suits) + meld.jokers >= LARGEST and not lenient):
+        return
+    needed = 1 if lenient else 2
+    for suits in combinations(meld.missing, needed):
+        naturals = tuple(suit * RANKS + meld.rank for suit in suits)
+        if all(copies(hand, kind) for kind in naturals):
+            held = tuple(sorted((*meld.suits, *suits)))
+            yield Swap(meld.id, naturals, replace(meld, suits=held, jokers=meld.jokers - 1))

@@ -1,0 +1,221 @@
+"""The best turn from a hand: what to lay, what to keep, what to throw away. Exact, for one lay and one discard.
+
+Not the largest melding of all cards with the dearest card that is left thrown away: with 2 and 3 left, or 10 alone,
+the second is better once the discard has gone. So each card is tried as the discard, and the rest is solved.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from kalooki.rules.actions import MeldId
+from kalooki.solver.aims import card_used, fewest_points_left, jokers_used, points_laid
+from kalooki.solver.rules import SolverRules
+from kalooki.solver.table import Swap, TableMeld, layouts, swaps
+from kalooki.solver.weights import SECOND, SHIFT, Weights
+from kalooki.solver.whole import HandSolver, LaidOff, NewRun, NewSet, Piece
+from kalooki.solver.words import JOKER_TYPE, RANKS, CardType, Hand, add, copies, distinct, rank_at, remove
+
+Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A hand after the draw, and what binds it."""
+
+    hand: Hand
+    table: tuple[TableMeld, ...] = ()
+    has_laid: bool = False
+    may_swap: bool = False
+    """Jokers on the table may be taken in this turn already."""
+    barred: bool = False
+    """May not go out, so a card must stay besides the discard."""
+    taken: CardType | None = None
+    duty: Duty | None = None
+    """What the taken card must be used for."""
+    no_discard: frozenset[CardType] = frozenset()
+    """Cards that are not to be thrown away."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan:
+    """One lay (perhaps an empty one) and the discard after it."""
+
+    swaps: tuple[Swap, ...]
+    pieces: tuple[Piece, ...]
+    melds: tuple[tuple[MeldId, ...], ...]
+    """Which meld each anchor of each suit belongs to."""
+    discard: CardType | None
+    left: Hand
+    """After the lay and the discard."""
+
+
+class _Aim(NamedTuple):
+    """What one search looks for: jokers taken first, the hand and the table after that, the weights and the bound."""
+
+    swaps: tuple[Swap, ...]
+    hand: Hand
+    table: tuple[TableMeld, ...]
+    weights: Weights
+    need: int
+    """Of the second half of the weight."""
+    through: CardType | None = None
+    """A card that one of the new melds must hold."""
+    below: int | None = None
+    """Only fewer points left than this will do."""
+
+
+class _Part(NamedTuple):
+    """What a hand without its discard can earn: all in all, by a meld fixed beforehand, and by the rest of the hand."""
+
+    weight: int
+    fixed: tuple[Piece, ...]
+    rest: Hand
+    rest_weight: int
+
+
+class _Found(NamedTuple):
+    """The best discard under one aim and one layout of the table."""
+
+    points_left: int
+    discard: CardType | None
+    part: _Part
+
+
+def points(rules: SolverRules, hand: Hand) -> int:
+    """What the hand costs."""
+    return sum(rules.penalties[kind] * copies(hand, kind) for kind in distinct(hand))
+
+
+def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
+    """The lay and the discard that leave the fewest points; None if nothing legal can be laid or thrown away.
+
+    Before the initial meld only a lay that reaches it counts; without one the plan lays nothing and throws away what
+    leaves the best hand. Under a duty, a plan that does not meet it is none.
+    """
+    best: TurnPlan | None = None
+    fewest: int | None = None
+    for aim in _aims(rules, situation):
+        fewest = aim.below if fewest is None else fewest
+        for layout in layouts(rules, aim.table, aim.hand):
+            solver = HandSolver(rules, aim.weights, layout.anchors)
+            found = _best_discard(_Search(rules, solver, aim, situation), fewest)
+            if found is not None:
+                fewest = found.points_left
+                pieces = (*found.part.fixed, *solver.pieces(found.part.rest, found.part.rest_weight))
+                left = _left(aim.hand, pieces, found.discard)
+                best = TurnPlan(aim.swaps, pieces, layout.melds, found.discard, left)
+    if best is None and situation.duty is None and not situation.has_laid:
+        return throw_away(rules, situation)
+    return best
+
+
+def throw_away(rules: SolverRules, situation: Situation) -> TurnPlan | None:
+    """Lay nothing, and discard what leaves the fewest points outside of the melds that the hand could make."""
+    aim = _Aim((), situation.hand, (), fewest_points_left(rules), 0)
+    found = _best_discard(_Search(rules, HandSolver(rules, aim.weights), aim, situation), None)
+    if found is None or found.discard is None:
+        return None
+    return TurnPlan((), (), (), found.discard, remove(situation.hand, found.discard))
+
+
+def _aims(rules: SolverRules, situation: Situation) -> Iterator[_Aim]:
+    """The searches worth doing, the plain one first: a joker is taken only where that leaves fewer points."""
+    hand, table, duty, taken = situation.hand, situation.table, situation.duty, situation.taken
+    if not situation.has_laid:
+        through = taken if duty == "initial_meld" else None
+        weights = points_laid(rules)
+        if rules.kalooki_waives_min:
+            yield _Aim((), hand, table, weights, 0, through, below=1)
+        yield _Aim((), hand, table, weights, rules.initial_min, through)
+    elif duty is not None and taken is not None:
+        yield _Aim((), hand, table, card_used(rules, taken, in_new_meld=duty == "new_meld"), 1)
+    else:
+        yield _Aim((), hand, table, fewest_points_left(rules), 0)
+        if situation.may_swap:
+            yield from _swapping(rules, situation)
+
+
+def _swapping(rules: SolverRules, situation: Situation) -> Iterator[_Aim]:
+    for chosen in swaps(rules, situation.table, situation.hand):
+        after = {swap.meld: swap.after for swap in chosen}
+        table = tuple(after.get(meld.id, meld) for meld in situation.table)
+        hand = add(situation.hand, JOKER_TYPE, len(chosen))
+        for swap in chosen:
+            for kind in swap.naturals:
+                hand = remove(hand, kind)
+        need = 0 if rules.joker_reuse == "hand" else len(chosen)
+        yield _Aim(chosen, hand, table, jokers_used(rules), need)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Everything that stays the same while discards are tried."""
+
+    rules: SolverRules
+    solver: HandSolver
+    aim: _Aim
+    situation: Situation
+
+    def part(self, hand: Hand, above: int) -> _Part | None:
+        """The best of a hand without its discard, if larger than `above`; a card stays where one must."""
+        found = self._free(hand, above)
+        if found is None or not self.situation.barred or found.weight >> SHIFT < points(self.rules, hand):
+            return found
+        return _largest(self._free(remove(hand, kind), above) for kind in distinct(hand))
+
+    def _free(self, hand: Hand, above: int) -> _Part | None:
+        need, through = self.aim.need, self.aim.through
+        if through is None:
+            weight = self.solver.best_with(hand, need, above)
+            return None if weight is None else _Part(weight, (), hand, weight)
+        best: _Part | None = None
+        for value, meld, rest in self.solver.melds_through(hand, through):
+            weight = self.solver.best_with(rest, need - (value & SECOND), above - value)
+            if weight is not None:
+                above = value + weight
+                best = _Part(above, (meld,), rest, weight)
+        return best
+
+
+def _largest(parts: Iterable[_Part | None]) -> _Part | None:
+    return max((part for part in parts if part is not None), key=lambda part: part.weight, default=None)
+
+
+def _best_discard(search: _Search, below: int | None) -> _Found | None:
+    """The discard after which the fewest points stay, if they are fewer than `below`; of equals the dearest."""
+    rules, hand = search.rules, search.aim.hand
+    total = points(rules, hand)
+    most = search.solver.best(hand) >> SHIFT
+    best: _Found | None = None
+    for kind in sorted(distinct(hand), key=lambda kind: (-rules.penalties[kind], kind)):
+        rest = total - rules.penalties[kind]
+        if kind in search.situation.no_discard or (below is not None and rest - most >= below):
+            continue
+        above = -1 if below is None else (rest - below) << SHIFT | SECOND
+        part = search.part(remove(hand, kind), above)
+        if part is not None:
+            below = rest - (part.weight >> SHIFT)
+            best = _Found(below, kind, part)
+    if rules.out_without_discard and most == total and not search.situation.barred:
+        part = search.part(hand, (total << SHIFT) - 1)
+        best = best if part is None else _Found(0, None, part)
+    return best
+
+
+def _left(hand: Hand, pieces: tuple[Piece, ...], discard: CardType | None) -> Hand:
+    """What stays after the pieces and the discard."""
+    for kind in (kind for piece in pieces for kind in kinds_of(piece)):
+        hand = remove(hand, kind)
+    return hand if discard is None else remove(hand, discard)
+
+
+def kinds_of(piece: Piece) -> Iterator[CardType]:
+    """The cards of a piece."""
+    match piece:
+        case NewSet(rank, suits, jokers):
+            yield from (suit * RANKS + rank for suit in suits)
+            yield from [JOKER_TYPE] * jokers
+        case NewRun(suit, cells) | LaidOff(suit, _, cells):
+            for position, natural in cells:
+                yield suit * RANKS + rank_at(position) if natural else JOKER_TYPE

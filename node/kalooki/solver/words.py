@@ -1,0 +1,127 @@
+"""Hands as numbers: a card is a type 0..52, a suit is one word with three bits a rank.
+
+Which pack a card came from exists nowhere, so seven copies of a face fit in its three bits, and no hand of
+four packs overflows them. Everything here is a plain int or a tuple of ints: the solver makes millions.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Suit
+
+CardType = int
+"""`suit * 13 + rank`, rank 0..12 for 2..A; 52 is the joker. Not a NewType: it is computed with in every inner loop."""
+
+Position = int
+"""A place in a run: 1..13 for 2..A, and 0 for an ace below the two."""
+
+JOKER_TYPE: CardType = 52
+SUITS = tuple(Suit)
+RANKS = 13
+ACE = 12
+LOW = 0
+HIGH = 13
+
+ONE = tuple(1 << 3 * rank for rank in range(RANKS))
+"""What one copy of a rank adds to its suit's word."""
+
+LEAST = sum(ONE)
+"""The lowest bit of every rank."""
+
+_SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
+
+
+class Hand(NamedTuple):
+    """A multiset of faces: one word for each suit in the order S H D C, and the number of jokers."""
+
+    spades: int = 0
+    hearts: int = 0
+    diamonds: int = 0
+    clubs: int = 0
+    jokers: int = 0
+
+
+EMPTY = Hand()
+
+
+def type_of(card: Card) -> CardType:
+    """The number of a face."""
+    match card:
+        case Natural(rank, suit):
+            return _SUIT_INDEX[suit] * RANKS + (rank - 2) % RANKS
+        case Joker():
+            return JOKER_TYPE
+
+
+def card_of(kind: CardType) -> Card:
+    """The face with this number."""
+    if kind == JOKER_TYPE:
+        return JOKER
+    return natural_of(kind)
+
+
+def natural_of(kind: CardType) -> Natural:
+    """The face with this number, which is not the joker's."""
+    suit, rank = divmod(kind, RANKS)
+    return Natural(Rank((rank + 1) % RANKS + 1), SUITS[suit])
+
+
+def rank_at(position: Position) -> int:
+    """The rank that stands at a position of a run."""
+    return (position - 1) % RANKS
+
+
+def presence(word: int) -> int:
+    """The lowest bit of every rank that the word holds at least once."""
+    return (word | word >> 1 | word >> 2) & LEAST
+
+
+def holds(word: int, rank: int) -> bool:
+    """Whether a suit's word has this rank."""
+    return bool(word & 7 << 3 * rank)
+
+
+def hand_of(kinds: Iterable[CardType]) -> Hand:
+    """Gather types into a hand."""
+    words = [0, 0, 0, 0, 0]
+    for kind in kinds:
+        suit, rank = divmod(kind, RANKS)
+        words[suit] += ONE[rank]
+    return Hand(*words)
+
+
+def add(hand: Hand, kind: CardType, copies: int = 1) -> Hand:
+    """The hand with so many more of one type (or fewer, below zero: the caller knows that they are there)."""
+    suit, rank = divmod(kind, RANKS)
+    words = list(hand)
+    words[suit] += ONE[rank] * copies
+    return Hand(*words)
+
+
+def remove(hand: Hand, kind: CardType) -> Hand:
+    """The hand without one card of a type that it has."""
+    return add(hand, kind, -1)
+
+
+def copies(hand: Hand, kind: CardType) -> int:
+    """How many cards of a type the hand has."""
+    suit, rank = divmod(kind, RANKS)
+    return hand.jokers if kind == JOKER_TYPE else hand[suit] >> 3 * rank & 7
+
+
+def distinct(hand: Hand) -> Iterator[CardType]:
+    """Each type that the hand has, once, in rising order."""
+    for suit in range(4):
+        word = presence(hand[suit])
+        while word:
+            low = word & -word
+            yield suit * RANKS + (low.bit_length() - 1) // 3
+            word ^= low
+    if hand.jokers:
+        yield JOKER_TYPE
+
+
+def types_in(hand: Hand) -> Iterator[CardType]:
+    """Every card of the hand as its type, in rising order."""
+    for kind in distinct(hand):
+        yield from [kind] * copies(hand, kind)
