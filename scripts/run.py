@@ -104,7 +104,7 @@ def _read_stamp() -> Stamp | None:
         stamp = Stamp(found["place"], found["pins"], tuple(found["groups"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return stamp if (BIN / "python").exists() else None
+    return stamp if all((BIN / name).exists() for name in ("python", "kalooki")) else None
 
 
 def _write_stamp(stamp: Stamp) -> None:
@@ -128,8 +128,8 @@ def _make_venv() -> None:
 
 def _requirements(groups: Iterable[str]) -> list[str]:
     """List what these groups name: the pip of Python 3.11 cannot read them."""
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
-    return [each for group in groups for each in project["dependency-groups"][group]]
+    known = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["dependency-groups"]
+    return [each for group in groups if group in known for each in known[group]]
 
 
 def _pip(*arguments: str) -> None:

@@ -161,7 +161,7 @@ def test_a_check_goes_on_after_a_failure_and_names_what_failed(home: Path) -> No
     assert ran.returncode == 1
     assert ran.stdout.endswith("\ncheck: import contracts, protobuf drift FAILED\n")
     assert "== protobuf lint passed" in ran.stdout
-    assert calls(home)[1:] == ["", "scripts/gen_protos.py --check"]
+    assert not any("coverage" in call for call in calls(home)[1:])
 
 
 @pytest.mark.parametrize("name", ["strat", "_figures", "../run"])
