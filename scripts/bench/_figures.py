@@ -27,6 +27,7 @@ NOISY = 0.25
 """A spread past this decides nothing."""
 
 Run = Callable[[], object]
+Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +89,22 @@ def verdict(figures: Sequence[Figure]) -> bool | None:
     return None if None in said else True
 
 
-def seconds(run: Run) -> float:
+def seconds(run: Run, clock: Clock = time.perf_counter) -> float:
     """Time one call."""
-    began = time.perf_counter()
+    began = clock()
     run()
-    return time.perf_counter() - began
+    return clock() - began
 
 
-def alternate(top: Run, bottom: Run, rounds: int = ROUNDS) -> list[float]:
+def alternate(top: Run, bottom: Run, rounds: int = ROUNDS, clock: Clock = time.perf_counter) -> list[float]:
     """Time two things in turn, so that a busy moment meets both, and give the ratios.
 
-    Each is run once before, so that no ratio pays for a cold cache.
+    Each is run once before, so that no ratio pays for a cold cache. What only computes may be
+    timed by `time.process_time`, which others on the machine disturb less.
     """
     top()
     bottom()
-    return [seconds(top) / seconds(bottom) for _ in range(rounds)]
+    return [seconds(top, clock) / seconds(bottom, clock) for _ in range(rounds)]
 
 
 def main(bench: str, measure: Callable[[], Sequence[Figure]]) -> int:

@@ -131,7 +131,7 @@ def verify_shares(group: Group, claims: Sequence[tuple[ShareStatement, ShareProo
     Raises:
         InvalidDecryptionShareError: The first claim that is false, by the seat of its context.
     """
-    checked = [_Checked(statement, proof) for statement, proof in claims]
+    checked = [CheckedShares(statement, proof) for statement, proof in claims]
     if _holds(group, checked, seed):
         return
     for one in checked:
@@ -160,7 +160,7 @@ def face_of(point: Element, faces: Mapping[Element, str]) -> str:
     return face
 
 
-class _Checked:
+class CheckedShares:
     """A claim whose lengths are right, with weights and challenge computed from the verifier's own copies."""
 
     __slots__ = ("_challenge", "_proof", "_statement", "_weights", "parts", "seat")
@@ -187,7 +187,7 @@ class _Checked:
             total.add(-beta * challenge * weight, share)
 
 
-def _holds(group: Group, checked: Sequence[_Checked], seed: bytes) -> bool:
+def _holds(group: Group, checked: Sequence[CheckedShares], seed: bytes) -> bool:
     weights = batch_weights(seed, [part for one in checked for part in one.parts], 2 * len(checked))
     total = LinearCombination()
     for one, alpha, beta in zip(checked, weights[::2], weights[1::2], strict=True):

@@ -28,7 +28,7 @@ def verify_shuffle(group: Group, step: ShuffleStep, seed: bytes) -> None:
     Raises:
         InvalidShuffleProofError: It is false; the error names the seat of its context.
     """
-    checked = _Checked(step)
+    checked = CheckedShuffle(step)
     total = LinearCombination()
     checked.add_to(group, total, batch_weights(seed, checked.parts, EQUATIONS))
     if not total.is_identity(group):
@@ -42,7 +42,7 @@ def verify_chain(group: Group, steps: Sequence[ShuffleStep], seed: bytes) -> Non
         InvalidShuffleProofError: A step does not begin with the deck in which the one before ended, or a proof is
             false; the error names the first seat for which that is so.
     """
-    checked = [_Checked(step) for step in steps]
+    checked = [CheckedShuffle(step) for step in steps]
     _require_linked(steps)
     weights = batch_weights(seed, [part for one in checked for part in one.parts], EQUATIONS * len(checked))
     total = LinearCombination()
@@ -61,7 +61,7 @@ def _require_linked(steps: Sequence[ShuffleStep]) -> None:
             raise InvalidShuffleProofError("not the deck of the shuffle before", later.statement.context.seat)
 
 
-class _Checked:
+class CheckedShuffle:
     """A step whose lengths are right, with its challenges computed from the verifier's own copies."""
 
     __slots__ = ("_lam", "_step", "_t", "_x", "_y", "parts")
