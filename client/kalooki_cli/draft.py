@@ -1,0 +1,52 @@
+"""What is staged and not sent: items of one lay that will be sent together. Undo concerns these and nothing else."""
+
+from dataclasses import dataclass
+
+from kalooki.cards import Slot
+from kalooki.rules.actions import Lay, LayItem
+from kalooki.rules.errors import (
+    InitialMeldTooLowError,
+    MustKeepADiscardError,
+    MustUseTakenCardError,
+    ReleasedJokerUnusedError,
+    RulesError,
+)
+from kalooki.rules.legal import check_view
+from kalooki.rules.view import SeatView
+
+UNFINISHED = (InitialMeldTooLowError, ReleasedJokerUnusedError, MustUseTakenCardError, MustKeepADiscardError)
+"""What a lay may lack while it is still being put together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The items, and the move that they were staged for."""
+
+    move: int = 0
+    items: tuple[LayItem, ...] = ()
+
+    @property
+    def slots(self) -> frozenset[Slot]:
+        """The cards of the hand that are staged."""
+        return frozenset(card.slot for item in self.items for card in item.cards if card.slot is not None)
+
+    def plus(self, move: int, items: tuple[LayItem, ...]) -> "Draft":
+        """Stage more; what was staged for another move is gone."""
+        return Draft(move, (*(self.items if move == self.move else ()), *items))
+
+    def minus(self) -> "Draft":
+        """Take the last item back."""
+        return Draft(self.move, self.items[:-1])
+
+
+def lacks(view: SeatView, draft: Draft) -> RulesError | None:
+    """What the staged lay still lacks; None if it can be sent.
+
+    Raises:
+        IllegalActionError: It can never become legal by adding to it.
+    """
+    try:
+        check_view(view, Lay(draft.items))
+    except UNFINISHED as error:
+        return error
+    return None

@@ -1,0 +1,172 @@
+"""What one is asked, and the client's own answers."""
+
+from gettext import gettext as _
+
+from kalooki.rules.view import SeatView, ViewPhase
+from kalooki_cli.messages.talk import Talk, points
+from kalooki_cli.moment import Ask, Moment
+
+LEAVE = _("Leave the table? y or n > ")
+NEXT_DEAL = _("Enter for the next deal > ")
+PICK_SEAT = _("seat 1 to {seats} > ")
+
+PROMPTS = {
+    Ask.NOTHING: "> ",
+    Ask.READY: _("Enter when you are ready > "),
+    Ask.BEGIN: _("begin, when all are ready > "),
+    Ask.DRAW: _("Draw > "),
+    Ask.PLAY: _("Lay or discard > "),
+    Ask.BUY_IN: _("Buy in (b) or decline (n) > "),
+    Ask.OVER: _("Enter to leave > "),
+}
+
+
+def prompt(asked: Moment, seats: int) -> str:
+    """Ask in a few words, at the head of the line that is typed."""
+    match asked.ask:
+        case Ask.READY if asked.number:
+            return NEXT_DEAL
+        case Ask.PICK:
+            return PICK_SEAT.format(seats=seats)
+        case _:
+            return PROMPTS[asked.ask]
+
+
+WELCOME = _("Type help for the keys, hint for advice. Your card counts are announced for you (auto off: by you).")
+SURE = _("The others cannot go on without you. Really leave? Type y or n.")
+STAYING = _("You stay.")
+WAIT = _("Your last move is still on its way.")
+STALE = _("Something happened while you typed; look again and repeat it if you still want it.")
+UNDONE = _("Taken back; it was not sent yet.")
+NO_UNDO = _("Nothing is staged. What was sent has happened: everybody has seen it, so it cannot be undone.")
+STAGED_GONE = _("What you staged is dropped: it was for another moment.")
+NO_DEAL = _("The first deal has not begun.")
+NO_HINT = _("There is nothing to decide just now.")
+INPUT_ENDED = _("The input has ended; you leave the table.")
+SORTS = _("sort suit, sort rank or sort drawn.")
+AUTO_ON = _("Your card counts are announced for you.")
+AUTO_OFF = _("You announce your card counts yourself: x 4C count 3.")
+LEGAL = _("You may type:")
+MORE = _("  ... and more")
+
+UNCLEAR = {
+    "unknown_word": _("I do not know {text}. Moves: draw, take, lay, discard. Type help for all."),
+    "no_such_number": _("No card of your hand has the number {text}."),
+    "single_card": _("What about {text}? x {text} discards it, {text} on m2 lays it off."),
+    "no_deal": _("There are no cards yet: the first deal has not begun."),
+    "no_such_seat": _("There is no seat {text} to choose now."),
+    "nothing_staged": _("Nothing is staged. Say: lay 7S 7H 7D; TC JC QC KC, or stage one after another."),
+    "takes_no_cards": _("{text} stands alone, without cards."),
+}
+
+HELP = (
+    _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their number in your hand."),
+    _("  d                 draw from the stock"),
+    _("  t                 take the top discard          r   give it back, if it was for a first lay"),
+    _("  l 7S 7H 7D; 3 4 5 lay melds, parted by ; (all of it or nothing)"),
+    _("  l 5S on m2        lay off on a meld             l 6H for JK in m3   take a joker's place"),
+    _("  JK=8S             says what a joker stands for"),
+    _("  s 7S 7H 7D        stage a part of a lay         g   send what is staged    u   undo it"),
+    _("  x 4C              discard and end the turn      x 4C count 3  announces, with auto off"),
+    _("  b / n             buy back in / decline"),
+    _("  v table, w hand, o sort, score, legal, h hint, log, rules, status, auto on/off, q quit"),
+)
+
+
+def staged(items: str) -> str:
+    """What is staged now."""
+    return _("Staged: {items}. g sends it, u takes the last back.").format(items=items)
+
+
+def still(lacking: str) -> str:
+    """What the staged lay lacks."""
+    return _("Still missing: {lacking}").format(lacking=lacking)
+
+
+def hint(move: str) -> str:
+    """Advice, in the words that one could type."""
+    return _("Hint: {move}").format(move=move)
+
+
+def echo(move: str) -> str:
+    """What is being sent."""
+    return _("You play: {move}").format(move=move)
+
+
+def drawn(cards: str) -> str:
+    """What the draw brought, when it came later."""
+    return _("You drew {cards}.").format(cards=cards)
+
+
+def pick(seats: int) -> list[str]:
+    """The ace's choice."""
+    return [
+        _("You drew the ace: you deal first and choose your seat."),
+        _("Type seat N, 1 to {seats}; the others sit clockwise from you in the order of their cards.").format(
+            seats=seats
+        ),
+    ]
+
+
+def may_draw(view: SeatView, talk: Talk, *, take: bool) -> list[str]:
+    """What a turn may begin with."""
+    lines = [_("Your turn. d draws from the stock.")]
+    top = talk.look.card(view.pile[-1]) if view.pile else ""
+    laid = any(one.has_laid for one in view.seats if one.seat == view.seat)
+    if take and (laid or view.turn_number == 0):
+        lines.append(_("t takes {card}; you may keep it.").format(card=top))
+    elif take:
+        text = _("t takes {card}, but only into your first lay this turn ({need} points); else r gives it back.")
+        lines.append(text.format(card=top, need=view.variant.initial_min))
+    elif top:
+        lines.append(_("The discard pile is locked for you until your first lay."))
+    return [" ".join(lines)]
+
+
+def may_play(view: SeatView, talk: Talk) -> list[str]:
+    """What the rest of a turn may be, and what it costs."""
+    me = next(one for one in view.seats if one.seat == view.seat)
+    lines = []
+    if view.duty and view.taken:
+        text = _("You took {card}: it must go into your next lay, or r gives it back.")
+        lines.append(text.format(card=talk.look.card(view.taken)))
+    if me.has_laid:
+        lines.append(_("l lays new melds, lays off (l 5S on m2) or takes a joker's place (l 6H for JK in m3)."))
+    else:
+        text = _("l lays: the first lay needs {need} in new melds at once.")
+        lines.append(text.format(need=points(view.variant.initial_min)))
+    if me.barred:
+        lines.append(_("You did not announce your cards: you may not go out this turn."))
+    lines.append(_("x discards and ends the turn."))
+    return [" ".join(lines)]
+
+
+def may_buy(view: SeatView, talk: Talk) -> list[str]:
+    """What a buy-in costs and gives."""
+    if view.decision is None:
+        return []
+    price, score = talk.money(view.decision.price), points(view.decision.score)
+    return [
+        _(
+            "You are over the limit. b buys you back in: it costs {price} to the pool, and you go on with {score}."
+        ).format(price=price, score=score),
+        _("n declines: you are out of the game, and it cannot be taken back."),
+    ]
+
+
+def waiting_for(view: SeatView, talk: Talk) -> str:
+    """Whom or what the game waits for."""
+    if view.turn is not None and view.turn != view.seat:
+        return _("{name} is to play.").format(name=talk.other(view.turn))
+    match view.phase:
+        case ViewPhase.RESHUFFLE:
+            return _("The new stock is being shuffled by all.")
+        case ViewPhase.SHOW:
+            return _("The hands are being opened.")
+        case _:
+            return _("A moment: the nodes are at work.")
+
+
+def transcript(path: str) -> list[str]:
+    """Where the record lies, and how to check it."""
+    return [_("The signed record of the game: {path}").format(path=path), _("Anyone can check it: kalooki verify FILE")]

@@ -1,0 +1,69 @@
+"""The words on a drawn table."""
+
+from gettext import gettext as _
+
+from kalooki_cli.messages.talk import cards_left, points
+
+NOTHING = _("nothing")
+YOU = _("(you)")
+YOU_OWNER = _("you")
+OUT = _("out of the game")
+DEALER = _("dealt")
+HAS_LAID = _("has laid")
+NOT_LAID = _("has not laid")
+BARRED = _("may not go out")
+CLOSED = _("(full)")
+TABLE = _("Table:")
+EMPTY_TABLE = _("Table: no melds yet.")
+PLAYERS_HEAD = _("  {name}  Cards   Total  Money")
+SCORE_HEAD = _("{name}   Total   Money  Buy-ins")
+
+
+def deal(number: int, dealer: str, *, again: bool) -> str:
+    """Which deal it is."""
+    once_more = _(" (dealt again)") if again else ""
+    return _("Deal {number}{again}, dealt by {dealer}.").format(number=number, again=once_more, dealer=dealer)
+
+
+def middle(stock: int, discards: int, top: str) -> str:
+    """What lies in the middle of the table."""
+    text = _("Stock {stock}, discards {discards}, on top: {top}")
+    return text.format(stock=stock, discards=discards, top=top)
+
+
+def brief(name: str, cards: int, total: int) -> str:
+    """A seat where there is no room for a row."""
+    return _("{name}: {cards}, {total} in all").format(name=name, cards=cards_left(cards), total=total)
+
+
+def announced(count: int) -> str:
+    """The count that was said aloud."""
+    return _('said "{count}"').format(count=count)
+
+
+def holds(cards: str) -> str:
+    """Cards of a hand that everybody has seen."""
+    return _("holds {cards}").format(cards=cards)
+
+
+def bought(times: int) -> str:
+    """How often a seat has bought back in."""
+    return _("bought in x{times}").format(times=times)
+
+
+def hand(count: int, worth: int, coming: int) -> str:
+    """The head of one's own hand."""
+    more = _("; {count} still being opened").format(count=coming) if coming else ""
+    text = _("Your hand: {cards}, {worth} if another goes out{more}")
+    return text.format(cards=cards_left(count), worth=points(worth), more=more)
+
+
+def pool(amount: str) -> str:
+    """What the winner of the game gets."""
+    return _("The pool holds {amount}.").format(amount=amount)
+
+
+def limit(most: int, *, over: bool) -> str:
+    """When a seat is out."""
+    text = _("Who passes {limit} is out.") if over else _("Who reaches {limit} is out.")
+    return text.format(limit=most)

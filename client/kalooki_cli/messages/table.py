@@ -1,0 +1,172 @@
+"""The table itself, as sentences: who sits where, what the nodes are doing, what one is asked."""
+
+from collections.abc import Iterable
+from gettext import gettext as _
+
+from kalooki.seat import Fault, PlayerStatus, TableStatus
+from kalooki_cli.messages.errors import ERRORS
+from kalooki_cli.messages.talk import listed
+from kalooki_cli.text import inert
+
+SLOW = frozenset({"shares", "hands", "verify", "stock"})
+"""Work that is done in a blink; it is worth a sentence only when it is not."""
+
+
+def names(status: TableStatus) -> dict[int, str]:
+    """Name each player by number; two of one name are told apart by their numbers."""
+    plain = {one.player: inert(one.name, 20) for one in status.players}
+    seen = [alike(name) for name in plain.values()]
+    return {number: f"{name} #{number + 1}" if seen.count(alike(name)) > 1 else name for number, name in plain.items()}
+
+
+def alike(name: str) -> str:
+    """Reduce a name to what the eye tells apart at a glance."""
+    return "".join(name.casefold().split()).translate(_ALIKE)
+
+
+_ALIKE = str.maketrans("0o1li|5s\u0430\u0435\u043e\u0440\u0441\u0445\u0456", "oollllss\u0061eopcxl")
+
+
+def news(old: TableStatus | None, new: TableStatus) -> list[str]:
+    """Say what changed at the table between two states of it."""
+    called = names(new)
+    lines = [*_people(old, new, called), *_host(old, new, called)]
+    if new.phase != (old.phase if old else "lobby"):
+        lines += _phase(new, called)
+    if _work(new) != (_work(old) if old else None) and new.doing not in SLOW:
+        lines += working(new)
+    if new.fault and not (old and old.fault):
+        lines.append(fault(new.fault, called))
+    if new.closed and not (old and old.closed):
+        lines.append(_("The table is closed: {why}.").format(why=closing(new.closed)))
+    return lines
+
+
+def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
+    before = {one.player: one for one in old.players} if old else {}
+    for one in new.players:
+        was, name = before.get(one.player), called[one.player]
+        if was is None:
+            if old is not None and one.player != new.me:
+                yield _("{who} joins.").format(who=described(one, name))
+            continue
+        if was.connected and not one.connected:
+            text = _("{name} is away; the game waits where it needs that node.")
+            yield text.format(name=name)
+        if one.connected and not was.connected:
+            yield _("{name} is back.").format(name=name)
+        if one.ready and not was.ready and not one.bot and one.player != new.me:
+            yield _("{name} is ready.").format(name=name)
+
+
+def described(one: PlayerStatus, name: str) -> str:
+    """Say who plays a seat, and on whose computer if it is a bot."""
+    if not one.bot:
+        return name
+    text = _("{name} (bot {bot}, on {computer}'s computer)")
+    bot, computer = inert(one.bot, 20), inert(one.computer, 24)
+    return text.format(name=name, bot=bot, computer=computer)
+
+
+def _host(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
+    if old and old.host != new.host:
+        people = [called[one.player] for one in new.players if one.node == new.host]
+        name = people[0] if people else _("node {number}").format(number=new.host + 1)
+        yield _("{name} now hosts the table.").format(name=name)
+
+
+def _phase(new: TableStatus, called: dict[int, str]) -> list[str]:
+    match new.phase:
+        case "seat_draw":
+            return [_("The seats are drawn from a deck that all shuffle.")]
+        case "pick_seat":
+            return [_("The cards of the seat draw are open; the ace deals first.")]
+        case "playing":
+            return [seating(new, called)]
+        case _:
+            return []
+
+
+def seating(status: TableStatus, called: dict[int, str]) -> str:
+    """Say who sits where."""
+    seated = sorted((one.seat, called[one.player]) for one in status.players if one.seat is not None)
+    order = ", ".join(name for _seat, name in seated)
+    return _("Clockwise from the first dealer: {order}.").format(order=order)
+
+
+def _work(status: TableStatus) -> tuple[str, tuple[int, ...]]:
+    return status.doing, status.waiting_for
+
+
+def working(status: TableStatus) -> list[str]:
+    """Say what the nodes are doing, in plain words."""
+    called = names(status)
+    waiting = [called.get(number, "?") for number in status.waiting_for]
+    total = len(status.players)
+    who = listed(waiting) if waiting else _("all")
+    match status.doing:
+        case "keys":
+            return [_("Keys for the deck are made; waiting for {who}.").format(who=who)]
+        case "shuffle" if waiting:
+            number = total - len(waiting) + 1
+            text = _("{name} shuffles, {number} of {total}.")
+            return [text.format(name=waiting[0], number=number, total=total)]
+        case "verify":
+            return [_("Every node checks the proofs of the shuffles.")]
+        case "shares" if waiting:
+            text = _("Cards are being opened; waiting for {who}'s part of the key.")
+            return [text.format(who=who)]
+        case "hands" if waiting:
+            return [_("The hands are opened; waiting for {who}.").format(who=who)]
+        case _:
+            return []
+
+
+def fault(found: Fault, called: dict[int, str]) -> str:
+    """Name who was caught."""
+    why = ERRORS.get(found.code, inert(found.code, 60))
+    text = _("!!! {name} made a false statement (entry {index}): {why}")
+    name = called.get(found.player) or _("player {number}").format(number=found.player + 1)
+    return text.format(name=name, index=found.index, why=why)
+
+
+CLOSINGS = {
+    "over": _("the game is over"),
+    "fault": _("somebody was caught cheating"),
+    "left": _("the host has left"),
+    "exhibition": _("the exhibition is over"),
+}
+
+
+def closing(reason: str) -> str:
+    """Word the reason for which a table was closed."""
+    return CLOSINGS.get(reason) or inert(reason, 120)
+
+
+def lobby(status: TableStatus, *, founder: bool) -> list[str]:
+    """Say who is here, and what comes next."""
+    title = inert(status.title, 60) if status.title else _("The table")
+    text = _("{title}: {taken} of {seats} seats are taken.")
+    lines = [text.format(title=title, taken=len(status.players), seats=status.seats), *people(status)]
+    if status.join_code:
+        lines.append(_("Others join with: kalooki join {code}").format(code=status.join_code))
+    if len(status.players) < status.seats:
+        lines.append(_("The game can begin when every seat is taken."))
+    elif founder:
+        lines.append(_("All seats are taken: type begin when everybody is ready."))
+    else:
+        lines.append(_("All seats are taken; the founder of the table begins the game."))
+    return lines
+
+
+def people(status: TableStatus) -> list[str]:
+    """Say who plays, and on whose computer."""
+    called = names(status)
+    return [f"  {one.player + 1}. {_person(one, called[one.player], status)}" for one in status.players]
+
+
+def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
+    ready = _("ready") if one.ready else _("not ready yet")
+    away = "" if one.connected else _(", away")
+    mine = _(" - this is you") if one.player == status.me else ""
+    return f"{described(one, name)}: {ready}{away}{mine}"

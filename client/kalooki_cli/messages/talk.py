@@ -1,0 +1,62 @@
+"""What every sentence needs: the reader, everybody's name, how cards look."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from gettext import gettext as _
+
+from kalooki.cards import SeatNumber
+from kalooki_cli.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What a sentence needs to know: the reader, everybody's name, how cards look."""
+
+    names: Mapping[SeatNumber, str]
+    """Made inert already."""
+    me: SeatNumber | None
+    look: Look
+    unit: str
+
+    def name(self, seat: SeatNumber) -> str:
+        """Name a seat in the middle of a sentence."""
+        return _("you") if seat == self.me else self.other(seat)
+
+    def other(self, seat: SeatNumber) -> str:
+        """Name a seat as the others see it."""
+        return self.names.get(seat) or _("seat {number}").format(number=seat + 1)
+
+    def say(self, seat: SeatNumber, mine: str, others: str, **parts: object) -> str:
+        """Say it to the one whom it concerns, or about somebody else."""
+        if seat == self.me:
+            return mine.format(**parts)
+        return others.format(name=self.other(seat), **parts)
+
+    def owner(self, seat: SeatNumber) -> str:
+        """Say whose something is."""
+        return _("your") if seat == self.me else _("{name}'s").format(name=self.other(seat))
+
+    def money(self, amount: int) -> str:
+        """Write an amount of money."""
+        return f"{amount} {plural(amount, self.unit, self.unit + 's')}"
+
+
+def plural(count: int, one: str, many: str) -> str:
+    """Choose the form of a word."""
+    return one if abs(count) == 1 else many
+
+
+def cards_left(count: int) -> str:
+    """Count cards in words that fit into a sentence."""
+    return f"{count} {plural(count, _('card'), _('cards'))}"
+
+
+def points(count: int) -> str:
+    """Count points."""
+    return f"{count} {plural(count, _('point'), _('points'))}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Join names as in a sentence."""
+    *most, last = names
+    return _("{names} and {last}").format(names=", ".join(most), last=last) if most else last

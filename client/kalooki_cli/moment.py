@@ -1,0 +1,83 @@
+"""What the person is asked at this moment: a pure function of the newest update."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from kalooki.rules.view import ViewPhase
+from kalooki.seat import PlayerStatus, TableStatus, Update
+from kalooki_cli.render import seat_line, waits_for_me
+
+
+class Ask(Enum):
+    """Kinds of questions."""
+
+    NOTHING = "nothing"
+    READY = "ready"
+    """For the seat draw, or for the next deal."""
+    BEGIN = "begin"
+    PICK = "pick"
+    DRAW = "draw"
+    PLAY = "play"
+    BUY_IN = "buy_in"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One question; equal ones are not asked twice."""
+
+    ask: Ask
+    number: int
+    """The move that an answer is for; of READY the deal."""
+
+
+IN_TURN = {ViewPhase.DRAW: Ask.DRAW, ViewPhase.PLAY: Ask.PLAY, ViewPhase.BUY_IN: Ask.BUY_IN}
+
+
+def moment(update: Update) -> Moment:
+    """What is asked now."""
+    status, view = update.status, update.view
+    if status.phase == "over" or (view and view.phase is ViewPhase.OVER):
+        return Moment(Ask.OVER, 0)
+    if status.phase == "pick_seat" and status.me in status.waiting_for:
+        return Moment(Ask.PICK, status.move)
+    if wants_ready(update):
+        return Moment(Ask.READY, status.next_deal)
+    if status.phase == "lobby" and is_founder(status) and len(status.players) == status.seats:
+        return Moment(Ask.BEGIN, 0)
+    if view and waits_for_me(view):
+        return Moment(IN_TURN[view.phase], status.move)
+    return Moment(Ask.NOTHING, 0)
+
+
+def wants_ready(update: Update) -> bool:
+    """Whether the game waits for the player to say that he is ready."""
+    status, view = update.status, update.view
+    me = own(status)
+    if me is None or me.ready or status.closed:
+        return False
+    if status.phase == "lobby":
+        return True
+    return status.phase == "playing" and status.next_deal > 0 and (view is None or view.phase is ViewPhase.DEAL)
+
+
+def is_first_deal(update: Update) -> bool:
+    """Whether the game has just begun, so that there is nothing to look at before the deal."""
+    return update.status.phase == "playing" and update.view is None
+
+
+def is_out(update: Update) -> bool:
+    """Whether the player only watches from here on."""
+    view = update.view
+    return view is not None and view.seat is not None and seat_line(view, view.seat).out
+
+
+def own(status: TableStatus) -> PlayerStatus | None:
+    """The player's own line."""
+    return next((one for one in status.players if one.player == status.me), None)
+
+
+def is_founder(status: TableStatus) -> bool:
+    """Whether the player's own node hosts the table."""
+    me = own(status)
+    return me is not None and me.node == status.host

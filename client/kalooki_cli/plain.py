@@ -1,0 +1,319 @@
+"""The plain-line client: a person plays whole games on a Seat, by lines of text."""
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+
+from kalooki.rules.actions import Action, Lay
+from kalooki.rules.errors import RulesError
+from kalooki.rules.variant import Variant
+from kalooki.seat import Outcome, Seat, Update
+from kalooki_cli.console import Console
+from kalooki_cli.desk import Advise, Desk
+from kalooki_cli.draft import Draft
+from kalooki_cli.messages import errors, prompts, table
+from kalooki_cli.moment import Ask, Moment, is_first_deal, is_founder, is_out, moment
+from kalooki_cli.text import inert, width, wrap
+from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
+
+CLOSE_SECONDS = 1.0
+
+
+class Ending(Enum):
+    """How a game at this seat ended."""
+
+    LEFT = "left"
+    OVER = "over"
+    CLOSED = "closed"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the client does by itself."""
+
+    announces: bool = True
+    """It says the count of cards with a discard where one is due."""
+    ready_at_once: bool = False
+    """It is ready for the seat draw without being asked: everything was agreed before."""
+    patience: float = 3.0
+    """So many seconds may pass before it says what the nodes wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _InputEnded:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    outcome: Outcome
+    action: Action | None
+
+
+@dataclass(frozen=True, slots=True)
+class _TableGone:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class _StillWaiting:
+    work: tuple[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Notice:
+    text: str
+
+
+_Item = Update | _Line | _InputEnded | _Answered | _TableGone | _Broken | _StillWaiting | _Notice
+
+
+class PlainClient:
+    """One person at one seat. Everything that happens comes through one inbox, in order."""
+
+    def __init__(
+        self, seat: Seat, console: Console, advise: Advise, habits: Habits | None = None, variant: Variant | None = None
+    ) -> None:
+        self._seat = seat
+        self._console = console
+        self._habits = habits or Habits()
+        self._desk = Desk(advise, self._habits.announces, variant)
+        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
+        self._asked = Moment(Ask.NOTHING, -1)
+        self._flying: asyncio.Task[None] | None = None
+        self._confirming = False
+        self._ending: Ending | None = None
+
+    async def run(self) -> Ending:
+        """Play until the game is over, the table closes, or the person leaves."""
+        pumps = [asyncio.create_task(self._pump_updates()), asyncio.create_task(self._pump_lines())]
+        self._say([prompts.WELCOME])
+        try:
+            while self._ending is None:
+                await self._take(await self._inbox.get())
+            return self._ending
+        finally:
+            for task in [*pumps, *([self._flying] if self._flying else [])]:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    def tell(self, text: str) -> None:
+        """Say something that comes neither from the table nor from the keyboard."""
+        self._inbox.put_nowait(_Notice(text))
+
+    async def _pump_updates(self) -> None:
+        try:
+            async for update in self._seat.updates():
+                self._inbox.put_nowait(update)
+            self._inbox.put_nowait(_TableGone())
+        except Exception as error:  # noqa: BLE001 - the loop that reads the inbox raises it again
+            self._inbox.put_nowait(_Broken(error))
+
+    async def _pump_lines(self) -> None:
+        async for line in self._console.lines():
+            self._inbox.put_nowait(_Line(line))
+        self._inbox.put_nowait(_InputEnded())
+
+    async def _take(self, item: _Item) -> None:
+        match item:
+            case Update():
+                self._on_update(item)
+            case _Line(text):
+                await self._on_line(text)
+            case _InputEnded():
+                self._say([prompts.INPUT_ENDED])
+                await self._leave()
+            case _Answered(outcome, action):
+                self._on_answer(outcome, action)
+            case _TableGone():
+                self._ending = self._how_it_ended()
+            case _Broken(error):
+                raise error
+            case _StillWaiting(work):
+                self._on_waiting(work)
+            case _Notice(text):
+                self._say([text])
+
+    # --- what comes from the table ---
+
+    def _on_update(self, new: Update) -> None:
+        self._say(self._desk.receive(new, self._console.look))
+        if new.status.doing in table.SLOW and new.status.waiting_for:
+            work = _StillWaiting((new.status.doing, new.status.waiting_for))
+            asyncio.get_running_loop().call_later(self._habits.patience, self._inbox.put_nowait, work)
+        self._go_with(new)
+
+    def _go_with(self, new: Update) -> None:
+        """Ask what there is to ask; where nothing is, say that one is ready."""
+        now = moment(new)
+        if now.ask is not Ask.READY or not self._needs_no_question(new, now):
+            self._ask(now)
+        elif now != self._asked and self._flying is None:
+            self._asked = now
+            self._send(self._seat.ready(now.number))
+
+    def _needs_no_question(self, new: Update, now: Moment) -> bool:
+        return is_first_deal(new) or is_out(new) or (now.number == 0 and self._habits.ready_at_once)
+
+    def _on_waiting(self, work: tuple[str, tuple[int, ...]]) -> None:
+        now = self._desk.now
+        if now and (now.status.doing, now.status.waiting_for) == work:
+            self._say(table.working(now.status))
+
+    def _on_answer(self, outcome: Outcome, action: Action | None) -> None:
+        self._flying = None
+        if outcome.code == "stale":
+            self._say([prompts.STALE])
+        elif outcome.code:
+            self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names())])
+        elif isinstance(action, Lay):
+            self._desk.draft = Draft()
+        if self._desk.now:
+            self._go_with(self._desk.now)
+
+    def _how_it_ended(self) -> Ending:
+        now = self._desk.now
+        if now and now.status.fault:
+            return Ending.FAULT
+        return Ending.OVER if now and now.status.phase == "over" else Ending.CLOSED
+
+    # --- what is asked ---
+
+    def _ask(self, now: Moment) -> None:
+        """Show what is needed to answer, once, and set the prompt."""
+        if now != self._asked:
+            self._asked = now
+            self._say(self._desk.question(now, self._console.look))
+        self._prompt()
+
+    def _prompt(self) -> None:
+        seats = self._desk.now.status.seats if self._desk.now else 0
+        self._console.ask(prompts.LEAVE if self._confirming else prompts.prompt(self._asked, seats))
+
+    def _say(self, lines: Iterable[str]) -> None:
+        look = self._console.look
+        fitting: list[str] = []
+        for line in lines:
+            fitting += [line] if width(line) <= look.width else wrap(line, look.width, "  ")
+        if fitting:
+            self._console.show(fitting)
+
+    # --- what is typed ---
+
+    async def _on_line(self, line: str) -> None:
+        if self._confirming:
+            await self._confirm(line)
+        else:
+            try:
+                await self._obey(understand(line, self._desk.hand))
+            except UnclearError as error:
+                self._say([prompts.UNCLEAR[error.code].format(text=inert(error.text, 40))])
+            except RulesError as error:
+                self._say([errors.refusal(error, self._desk.names())])
+        if self._ending is None:
+            self._prompt()
+
+    async def _confirm(self, line: str) -> None:
+        self._confirming = False
+        if line.strip().lower() in {"y", "yes"}:
+            await self._leave()
+        else:
+            self._say([prompts.STAYING])
+
+    async def _leave(self) -> None:
+        now = self._desk.now
+        if now and is_founder(now.status) and not now.status.closed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._seat.close("left"), CLOSE_SECONDS)
+        self._ending = Ending.LEFT
+
+    async def _obey(self, typed: Move | Stage | Request | Nothing) -> None:
+        desk, look = self._desk, self._console.look
+        match typed:
+            case Nothing():
+                self._go_on()
+            case Stage(items):
+                self._say(desk.stage(items, look))
+            case Move(notation):
+                self._play(desk.move(notation, self._asked))
+            case Request("send"):
+                self._play(desk.staged_lay())
+            case Request("begin"):
+                self._send(self._seat.begin())
+            case Request("ready"):
+                self._send(self._seat.ready(desk.now.status.next_deal if desk.now else 0))
+            case Request("quit"):
+                self._confirming = True
+                self._say([prompts.SURE])
+            case Request(verb, words):
+                self._say(self._show(verb, words))
+
+    def _go_on(self) -> None:
+        """Enter: the obvious next thing."""
+        match self._asked.ask:
+            case Ask.READY:
+                self._send(self._seat.ready(self._asked.number))
+            case Ask.OVER:
+                self._ending = Ending.OVER
+            case _:
+                self._say(self._desk.screen(self._console.look))
+
+    def _show(self, verb: str, words: tuple[str, ...]) -> list[str]:  # noqa: C901, PLR0911 - one line per word
+        desk, look = self._desk, self._console.look
+        match verb:
+            case "undo":
+                return desk.undo(look)
+            case "table":
+                return desk.screen(look)
+            case "hand":
+                return desk.own_hand(look)
+            case "score":
+                return desk.score(look) or [prompts.NO_DEAL]
+            case "hint":
+                return desk.hint()
+            case "legal":
+                return desk.legal()
+            case "sort":
+                return desk.sort(words, look)
+            case "auto":
+                return desk.auto(words)
+            case "rules":
+                return desk.rules(look)
+            case "log":
+                return desk.newest()
+            case "status":
+                return desk.status(look)
+            case _:
+                return list(prompts.HELP)
+
+    def _play(self, action: Action) -> None:
+        assert self._desk.now is not None, "an action was made from a view"
+        self._send(self._seat.act(self._desk.now.status.move, action), action)
+
+    def _send(self, command: Coroutine[object, object, Outcome], action: Action | None = None) -> None:
+        """Send a command; one at a time is on its way."""
+        if self._flying is not None:
+            command.close()
+            self._say([prompts.WAIT])
+            return
+        self._flying = asyncio.create_task(self._fly(command, action))
+
+    async def _fly(self, command: Coroutine[object, object, Outcome], action: Action | None) -> None:
+        try:
+            self._inbox.put_nowait(_Answered(await command, action))
+        except Exception as error:  # noqa: BLE001 - the loop that reads the inbox raises it again
+            self._inbox.put_nowait(_Broken(error))

@@ -1,0 +1,165 @@
+"""SeatView to lines of text, pure: the plain client, later screens and golden games share it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
+
+from kalooki.cards import Joker, Natural, Rank, SeatNumber, Slot, Suit
+from kalooki.rules.actions import Shown
+from kalooki.rules.variant import Variant
+from kalooki.rules.view import SeatLine, SeatView, SeenMeld, ViewPhase
+from kalooki_cli.messages import screens as say
+from kalooki_cli.messages.talk import Talk
+from kalooki_cli.text import cut, pad, width, wrap
+
+Order = Literal["suit", "rank", "drawn"]
+
+NARROW = 60
+"""Below so many columns a player's line is a sentence instead of a row."""
+
+NAME = 16
+SUITS = tuple(Suit)
+
+
+def screen(view: SeatView, talk: Talk, hand: Sequence[Shown], staged: Collection[Slot] = ()) -> list[str]:
+    """Draw the whole table, one's own hand last."""
+    return [
+        *heading(view, talk),
+        *players(view, talk),
+        *melds(view, talk),
+        *own_hand(view, talk, hand, staged),
+    ]
+
+
+def heading(view: SeatView, talk: Talk) -> list[str]:
+    """Say which deal it is and what lies in the middle."""
+    top = talk.look.card(view.pile[-1]) if view.pile else say.NOTHING
+    deal = say.deal(view.number, talk.other(view.dealer), again=view.attempt > 1)
+    text = f"{deal} {say.middle(view.stock, len(view.pile), top)}"
+    return wrap(text, talk.look.width, "  ")
+
+
+def players(view: SeatView, talk: Talk) -> list[str]:
+    """Draw a line for each seat: cards, total, money, and what is special about it."""
+    if talk.look.width < NARROW:
+        return [line for one in view.seats for line in wrap(_brief(one, view, talk), talk.look.width, "    ")]
+    return [say.PLAYERS_HEAD.format(name=pad("", NAME)), *(_row(one, view, talk) for one in view.seats)]
+
+
+def _row(one: SeatLine, view: SeatView, talk: Talk) -> str:
+    turn = ">" if one.seat == view.turn else " "
+    name = pad(_name(one, talk), NAME)
+    numbers = f"{one.cards if one.plays else '-':>5}  {one.total:>6}  {one.money:>+5}"
+    return cut(f"{turn} {name}  {numbers}   {', '.join(_notes(one, view, talk))}".rstrip(), talk.look.width)
+
+
+def _brief(one: SeatLine, view: SeatView, talk: Talk) -> str:
+    turn = ">" if one.seat == view.turn else " "
+    notes = "".join(f", {note}" for note in _notes(one, view, talk))
+    return f"{turn} " + say.brief(_name(one, talk), one.cards, one.total) + notes
+
+
+def _name(one: SeatLine, talk: Talk) -> str:
+    return f"{cut(talk.other(one.seat), NAME - 6)} {say.YOU}" if one.seat == talk.me else talk.other(one.seat)
+
+
+def _notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:
+    if one.out:
+        yield say.OUT
+        return
+    if one.seat == view.dealer:
+        yield say.DEALER
+    if one.plays:
+        yield say.HAS_LAID if one.has_laid else say.NOT_LAID
+    if one.announced is not None:
+        yield say.announced(one.announced)
+    if one.barred:
+        yield say.BARRED
+    if one.known and one.seat != talk.me:
+        yield say.holds(talk.look.cards(one.known))
+    if one.buy_ins:
+        yield say.bought(one.buy_ins)
+
+
+def melds(view: SeatView, talk: Talk) -> list[str]:
+    """Draw what lies on the table, with the names by which one lays off."""
+    if not view.table:
+        return [say.EMPTY_TABLE]
+    return [say.TABLE, *columns([_meld(meld, talk) for meld in view.table], talk.look.width)]
+
+
+def _meld(meld: SeenMeld, talk: Talk) -> str:
+    closed = f" {say.CLOSED}" if meld.closed else ""
+    owner = say.YOU_OWNER if meld.owner == talk.me else cut(talk.other(meld.owner), 10)
+    return f"m{meld.id} {owner}: {talk.look.faces(meld.cards)}{closed}"
+
+
+def columns(cells: Sequence[str], room: int) -> list[str]:
+    """Set cells in as many columns as fit, row by row; one that is too long is wrapped."""
+    widest = max(map(width, cells))
+    across = max((room + 1) // (widest + 3), 1)
+    if across == 1:
+        return [line for cell in cells for line in wrap(f"  {cell}", room, "     ")]
+    rows = [cells[at : at + across] for at in range(0, len(cells), across)]
+    return [("  " + "  ".join(pad(cell, widest) for cell in row)).rstrip()[:room] for row in rows]
+
+
+def own_hand(view: SeatView, talk: Talk, hand: Sequence[Shown], staged: Collection[Slot] = ()) -> list[str]:
+    """Draw one's own cards with the numbers by which they can be named; a star marks what is staged."""
+    if view.seat is None:
+        return []
+    worth = sum(view.variant.hand_value(shown.card) for shown in hand)
+    head = say.hand(len(hand), worth, len(view.unopened))
+    cells = [_cell(number, shown, talk, staged) for number, shown in enumerate(hand, 1)]
+    across = max((talk.look.width - 1) // 8, 1)
+    return [head, *(" " + " ".join(cells[at : at + across]).rstrip() for at in range(0, len(cells), across))]
+
+
+def _cell(number: int, shown: Shown, talk: Talk, staged: Collection[Slot]) -> str:
+    mark = "*" if shown.slot in staged else " "
+    return f"{number:>2}:{talk.look.card(shown.card)}{mark} "
+
+
+def arrange(hand: Sequence[Shown], order: Order, variant: Variant) -> list[Shown]:
+    """Sort a hand; jokers come last, an ace stands where it can be used most."""
+    if order == "drawn":
+        return list(hand)
+
+    def key(shown: Shown) -> tuple[int, int, int]:
+        match shown.card:
+            case Joker():
+                return 99, 0, shown.slot
+            case Natural(rank, suit):
+                place = 14 if rank is Rank.ACE and not variant.ace_low else int(rank)
+                by_suit = SUITS.index(suit)
+                return (by_suit, place, shown.slot) if order == "suit" else (place, by_suit, shown.slot)
+
+    return sorted(hand, key=key)
+
+
+def score_sheet(view: SeatView, talk: Talk) -> list[str]:
+    """Draw totals and money of everybody."""
+    limit = view.variant.limit
+    lines = [say.SCORE_HEAD.format(name=pad("", NAME))]
+    for one in view.seats:
+        state = say.OUT if one.out else ""
+        row = f"{pad(_name(one, talk), NAME)}  {one.total:>6}  {one.money:>+6}  {one.buy_ins:>7}   {state}"
+        lines.append(row.rstrip())
+    lines.append(say.pool(talk.money(view.pool)))
+    if limit is not None:
+        lines.append(say.limit(limit, over=view.variant.elim_at == "over"))
+    return [part for line in lines for part in wrap(line, talk.look.width, "  ")] if _narrow(talk) else lines
+
+
+def _narrow(talk: Talk) -> bool:
+    return talk.look.width < NARROW
+
+
+def waits_for_me(view: SeatView) -> bool:
+    """Whether the seat itself is to act, and has seen all its cards."""
+    mine = view.turn is not None and view.turn == view.seat
+    return mine and not view.unopened and view.phase in {ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN}
+
+
+def seat_line(view: SeatView, seat: SeatNumber) -> SeatLine:
+    """What everybody knows of a seat."""
+    return next(one for one in view.seats if one.seat == seat)

@@ -1,0 +1,177 @@
+"""What a person typed, understood: short keys and card numbers become the notation, other words become requests."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kalooki.rules.actions import Shown
+
+VERBS = {
+    "d": "draw",
+    "t": "take",
+    "r": "return",
+    "l": "lay",
+    "s": "stage",
+    "g": "send",
+    "u": "undo",
+    "x": "discard",
+    "b": "buy-in",
+    "n": "decline",
+    "h": "hint",
+    "?": "help",
+    "q": "quit",
+    "v": "table",
+    "w": "hand",
+    "o": "sort",
+    "exit": "quit",
+    "buyin": "buy-in",
+    "view": "table",
+}
+"""Short keys, and other names for the same."""
+
+MOVES = frozenset(
+    [
+        "draw",
+        "take",
+        "return",
+        "lay",
+        "discard",
+        "end",
+        "call",
+        "pass",
+        "allow",
+        "refuse",
+        "challenge",
+        "show",
+        "seat",
+        "cut",
+        "buy-in",
+        "decline",
+    ]
+)
+"""The verbs of the notation."""
+
+REQUESTS = frozenset(
+    [
+        "stage",
+        "send",
+        "undo",
+        "hint",
+        "help",
+        "quit",
+        "table",
+        "hand",
+        "sort",
+        "score",
+        "legal",
+        "rules",
+        "log",
+        "auto",
+        "ready",
+        "begin",
+        "status",
+        "close",
+    ]
+)
+"""What the client does itself."""
+
+_CARDLIKE = re.compile(r"\d+(=\S+)?$|(10|[A2-9TJQKatjqk])([SHDCshdc♠♥♦♣])$|JK(=\S+)?$|jk(=\S+)?$|\*$")
+_NUMBER = re.compile(r"(\d+)(=\S+)?$")
+_PLAYER = re.compile(r"p\d+$")
+
+
+class UnclearError(Exception):
+    """What was typed makes no sense; `code` says why, `text` is what it is about."""
+
+    def __init__(self, code: str, text: str = "") -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move in the notation, without a player."""
+
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Items to lay together later."""
+
+    items: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that the client does itself."""
+
+    verb: str
+    rest: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An empty line."""
+
+
+Typed = Move | Stage | Request | Nothing
+
+
+def understand(line: str, hand: Sequence[Shown]) -> Typed:
+    """Read a line; numbers count the cards of `hand` as it was last shown.
+
+    Raises:
+        UnclearError: It is no move and no request, or a number names no card.
+    """
+    words = line.replace(";", " ; ").split()
+    if words and _PLAYER.match(words[0].lower()):
+        words = words[1:]
+    if not words:
+        return Nothing()
+    first = words[0].lower()
+    verb = VERBS.get(first, first)
+    if verb in REQUESTS - {"stage"}:
+        return Request(verb, tuple(word.lower() for word in words[1:]))
+    if verb in MOVES or verb == "stage":
+        words = words[1:]
+    elif _CARDLIKE.match(words[0]):
+        verb = "lay"
+        if len(words) == 1:
+            raise UnclearError("single_card", words[0])
+    else:
+        raise UnclearError("unknown_word", words[0])
+    if verb in {"draw", "take", "return", "buy-in", "decline"} and words:
+        raise UnclearError("takes_no_cards", verb)
+    text = " ".join(_cards(words, hand))
+    if verb == "stage":
+        return Stage(text)
+    if verb == "lay" and not text:
+        return Request("send")
+    return Move(f"{verb} {text}".rstrip().replace(" ;", ";"))
+
+
+def _cards(words: Sequence[str], hand: Sequence[Shown]) -> list[str]:
+    """Put cards in the place of their numbers, and a meld's name in the place of its number."""
+    result: list[str] = []
+    before = ""
+    for word in words:
+        number = _NUMBER.match(word)
+        lowered = word.lower()
+        if number is None:
+            result.append(lowered if lowered in {"on", "in", "for", "count", "up"} else word)
+        elif before in {"on", "in"}:
+            result.append(f"m{word}")
+        elif before in {"count", "seat", "cut"}:
+            result.append(word)
+        else:
+            result.append(_numbered(int(number[1]), number[2] or "", hand))
+        before = lowered
+    return result
+
+
+def _numbered(number: int, declared: str, hand: Sequence[Shown]) -> str:
+    if not 1 <= number <= len(hand):
+        raise UnclearError("no_such_number", str(number))
+    return f"{hand[number - 1].card}{declared}"
