@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kalooki.cards import Card, SeatNumber, Slot
+from kalooki.rules.deal import Counted, Showing, TurningUp
 from kalooki.rules.game import Game
 
 
@@ -17,20 +18,49 @@ Audience = SeatNumber | Everybody
 
 
 def audience(game: Game, slot: Slot) -> Audience | None:
-    """Who may know this slot's face now; None: nobody (stock, or no live slot). It only ever grows: None, a seat, everybody."""
-    raise NotImplementedError
+    """Who may know this slot's face now; None: nobody (stock, or no live slot). While a slot lives it only ever grows."""
+    return entitled(game).get(slot)
 
 
 def entitled(game: Game) -> Mapping[Slot, Audience]:
     """The audience of every live slot that has one: compare before and after to see what must be opened."""
-    raise NotImplementedError
+    deal = game.deal
+    if deal is None:
+        return {}
+    found: dict[Slot, Audience] = {}
+    shown_to_all = isinstance(deal.phase, Showing | Counted)
+    for seat, hand in enumerate(deal.hands):
+        for slot in hand:
+            found[slot] = EVERYBODY if shown_to_all or slot in deal.faces else SeatNumber(seat)
+    for shown in deal.pile:
+        found[shown.slot] = EVERYBODY
+    for meld in deal.melds:
+        for one in meld.cards:
+            found[one.slot] = EVERYBODY
+    if isinstance(deal.phase, TurningUp):
+        found[deal.phase.slot] = EVERYBODY
+    return found
 
 
 def public_faces(game: Game) -> Mapping[Slot, Card]:
-    """Slots in play whose face everybody has seen: pile, table, and cards in hands that came from there."""
-    raise NotImplementedError
+    """Slots in play whose face everybody has seen: pile, table, cards in hands that came from there, hands that were opened."""
+    deal = game.deal
+    if deal is None:
+        return {}
+    found = dict(deal.faces)
+    found.update((shown.slot, shown.card) for shown in deal.pile)
+    found.update((one.slot, one.card) for meld in deal.melds for one in meld.cards)
+    if isinstance(deal.phase, Showing | Counted):
+        found.update((shown.slot, shown.card) for _, hand in deal.phase.opened for shown in hand)
+    return found
 
 
 def live_slots(game: Game) -> tuple[Slot, ...]:
     """Every slot of the deal, zone by zone; conservation says that none is missing and none is there twice."""
-    raise NotImplementedError
+    deal = game.deal
+    if deal is None:
+        return ()
+    upcard = (deal.phase.slot,) if isinstance(deal.phase, TurningUp) else ()
+    hands = tuple(slot for hand in deal.hands for slot in hand)
+    table = tuple(one.slot for meld in deal.melds for one in meld.cards)
+    return hands + deal.stock + upcard + tuple(shown.slot for shown in deal.pile) + table

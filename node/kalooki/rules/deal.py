@@ -11,6 +11,10 @@ from kalooki.rules.melds import Meld
 from kalooki.rules.variant import Variant
 
 End = Literal["low", "high"]
+"""Of a run."""
+
+Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
+"""What a card that was taken from the pile must be used for by the next lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Turn:
     has_drawn: bool = False
     taken: Shown | None = None
     """The discard that was taken this turn."""
-    duty: Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"] | None = None
+    duty: Duty | None = None
     """What must become of the taken card; while it stands the seat may lay so, or return the card, and nothing else."""
     returned: bool = False
     built: tuple[tuple[MeldId, End], ...] = ()

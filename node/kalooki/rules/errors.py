@@ -313,6 +313,14 @@ class TooManyJokersError(BadMeldError):
     most: int
 
 
+@dataclass(eq=False)
+class JokersTouchError(BadMeldError):
+    """No two jokers side by side in a run of this variant."""
+
+    code = "jokers_touch"
+    cards: tuple[Card, ...]
+
+
 # --- laying ---------------------------------------------------------------------------------------------------------------------
 
 

@@ -3,14 +3,26 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
-from kalooki.rules.deal import End
+from kalooki.rules.audience import public_faces
+from kalooki.rules.deal import Counted, Deal, Duty, End, Showing
 from kalooki.rules.events import DealScored, DealVoided, Face, PileEvent
-from kalooki.rules.game import Game
-from kalooki.rules.melds import Run, Set
+from kalooki.rules.game import (
+    Game,
+    GameOver,
+    NeedsAction,
+    NeedsDeal,
+    NeedsDecision,
+    NeedsHands,
+    NeedsStock,
+    NeedsUpcard,
+    buy_in_score,
+    pending,
+    waits_for,
+)
+from kalooki.rules.melds import Meld, Run, Set, is_closed
 from kalooki.rules.variant import Variant
 
 
@@ -105,7 +117,9 @@ class SeatView:
     has_drawn: bool
     taken: Card | None
     """The discard that was taken this turn."""
-    duty: Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"] | None
+    taken_slot: Slot | None
+    """Its slot, if it is one's own turn."""
+    duty: Duty | None
     """What the taken card must be used for by the next lay, if it is not returned."""
     returned: bool
     laid_before: bool
@@ -121,4 +135,85 @@ class SeatView:
 
 def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> SeatView:
     """The game as `seat` sees it; of `faces` only the seat's own hand is looked up."""
-    raise NotImplementedError
+    deal = game.deal
+    held = () if deal is None or seat is None else deal.hands[seat]
+    known = {} if deal is None else public_faces(game)
+    hand = tuple(Shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None)
+    turn = None if deal is None else deal.turn
+    own_turn = turn is not None and turn.seat == seat
+    return SeatView(
+        seat=seat,
+        variant=game.variant,
+        number=game.number,
+        attempt=game.attempt,
+        dealer=game.dealer,
+        seats=tuple(_line(game, one, known) for one in game.seats),
+        order=() if deal is None else deal.seats,
+        phase=ViewPhase(waits_for(game)),
+        turn=_awaited(game),
+        turn_number=0 if turn is None else turn.number,
+        hand=hand,
+        unopened=tuple(slot for slot in held if slot not in known and slot not in faces),
+        table=() if deal is None else tuple(_seen(meld, game.variant) for meld in deal.melds),
+        pile=() if deal is None else tuple(shown.card for shown in deal.pile),
+        history=() if deal is None else deal.history,
+        stock=0 if deal is None else len(deal.stock),
+        reshuffles=0 if deal is None else deal.reshuffles,
+        has_drawn=turn is not None and turn.has_drawn,
+        taken=None if turn is None or turn.taken is None else turn.taken.card,
+        taken_slot=turn.taken.slot if turn is not None and own_turn and turn.taken is not None else None,
+        duty=None if turn is None else turn.duty,
+        returned=turn is not None and turn.returned,
+        laid_before=turn is not None and turn.laid_before,
+        built=() if turn is None else turn.built,
+        decision=_decision(game),
+        pool=game.pool,
+        last=next((one for one in reversed(game.history) if isinstance(one, DealScored | DealVoided)), None),
+        winners=game.winners,
+    )
+
+
+def _awaited(game: Game) -> SeatNumber | None:
+    match pending(game):
+        case NeedsAction(seats):
+            return seats[0]
+        case NeedsDecision(seat):
+            return seat
+        case NeedsDeal() | NeedsUpcard() | NeedsStock() | NeedsHands() | GameOver():
+            return None
+
+
+def _seen(meld: Meld, variant: Variant) -> SeenMeld:
+    return SeenMeld(meld.id, meld.owner, meld.shape, meld.faces, is_closed(meld.shape, meld.cards, variant))
+
+
+def _decision(game: Game) -> Decision | None:
+    if not game.deciding:
+        return None
+    return Decision(game.deciding[0], game.variant.buy_in_price, buy_in_score(game), game.deciding[1:])
+
+
+def _line(game: Game, seat: SeatNumber, known: Mapping[Slot, Card]) -> SeatLine:
+    deal = game.deal
+    held = () if deal is None else deal.hands[seat]
+    return SeatLine(
+        seat=seat,
+        cards=len(held),
+        known=tuple(known[slot] for slot in sorted(held) if slot in known),
+        has_laid=deal is not None and seat in deal.laid,
+        barred=deal is not None and seat in deal.barred,
+        announced=None if deal is None else dict(deal.announced).get(seat),
+        opened=None if deal is None else _opened(deal, seat),
+        total=game.totals[seat],
+        money=game.money[seat],
+        buy_ins=game.buy_ins[seat],
+        plays=deal is not None and seat in deal.seats,
+        out=seat in game.out,
+    )
+
+
+def _opened(deal: Deal, seat: SeatNumber) -> tuple[Card, ...] | None:
+    if not isinstance(deal.phase, Showing | Counted):
+        return None
+    hands = dict(deal.phase.opened)
+    return tuple(shown.card for shown in hands[seat]) if seat in hands else None

@@ -1,0 +1,87 @@
+"""The one judge, for a view: a deal is rebuilt from what a seat sees, with placeholders where it sees no slot."""
+
+from kalooki.cards import SeatNumber, Slot
+from kalooki.rules import play
+from kalooki.rules.actions import Action, Shown
+from kalooki.rules.deal import Deal, InTurn, Turn
+from kalooki.rules.errors import GameIsOverError, NotNowError, NotYourTurnError
+from kalooki.rules.game import check_decision
+from kalooki.rules.melds import Meld, TableCard
+from kalooki.rules.view import SeatView, SeenMeld, ViewPhase
+
+NOWHERE = Slot(-1)
+"""Stands for slots that a view does not show and that no verdict depends on."""
+
+
+def check_view(view: SeatView, action: Action) -> None:
+    """Say whether the action is legal for the view's own seat now.
+
+    Raises:
+        IllegalActionError: It is not, and why.
+    """
+    match view.phase:
+        case ViewPhase.OVER:
+            raise GameIsOverError
+        case ViewPhase.BUY_IN:
+            assert view.decision is not None
+            check_decision(view.decision.seat, view.seat, action)
+        case ViewPhase.DRAW | ViewPhase.PLAY:
+            deal = deal_of(view)
+            if view.seat is None:
+                raise NotYourTurnError(deal.turn.seat)
+            play.check(deal, view.seat, action)
+        case ViewPhase.DEAL | ViewPhase.UPCARD | ViewPhase.RESHUFFLE | ViewPhase.SHOW:
+            raise NotNowError(view.phase.value)
+
+
+def deal_of(view: SeatView) -> Deal:
+    """The deal in play as far as a seat sees it: good for `play.check` of many actions of this seat, and for nothing else.
+
+    The seat's own cards count as public faces, so that a claim which contradicts its own eyes is refused.
+    """
+    assert view.turn is not None
+    return Deal(
+        variant=view.variant,
+        number=view.number,
+        attempt=view.attempt,
+        dealer=view.dealer,
+        seats=view.order,
+        deck=(),
+        hands=tuple(_hand(view, line.seat, line.cards) for line in view.seats),
+        stock=(NOWHERE,) * view.stock,
+        pile=tuple(Shown(NOWHERE, card) for card in view.pile),
+        melds=tuple(_meld(meld) for meld in view.table),
+        faces={shown.slot: shown.card for shown in view.hand},
+        turn=_turn(view, view.turn),
+        phase=InTurn(),
+        laid=frozenset(line.seat for line in view.seats if line.has_laid),
+        barred=frozenset(line.seat for line in view.seats if line.barred),
+        reshuffles=view.reshuffles,
+    )
+
+
+def _hand(view: SeatView, seat: SeatNumber, cards: int) -> tuple[Slot, ...]:
+    """A card that was just taken from the pile stays the last, as in the deal."""
+    if seat != view.seat:
+        return (NOWHERE,) * cards
+    return view.unopened + tuple(shown.slot for shown in view.hand)
+
+
+def _meld(meld: SeenMeld) -> Meld:
+    return Meld(
+        meld.id, meld.owner, meld.shape, tuple(TableCard(NOWHERE, face.card, face.stands_for) for face in meld.cards)
+    )
+
+
+def _turn(view: SeatView, seat: SeatNumber) -> Turn:
+    taken = None if view.taken is None else Shown(NOWHERE if view.taken_slot is None else view.taken_slot, view.taken)
+    return Turn(
+        seat=seat,
+        number=view.turn_number,
+        laid_before=view.laid_before,
+        has_drawn=view.has_drawn,
+        taken=taken,
+        duty=view.duty,
+        returned=view.returned,
+        built=view.built,
+    )

@@ -1,0 +1,81 @@
+"""What a seat may do now: a generator that proposes, filtered by the one judge.
+
+Every kind of action is generated completely, but for this: a wrong count at a discard is legal and never proposed, and
+lays come as primitives. Of cards with the same face one is proposed. Primitives: each single item that is legal now; before the first
+lay, each batch that meets the gate (and the duty) and from which no item can be left out; an exchange, or several, with
+each single use of what they release. A batch that only `kalooki_waives_min` makes legal is proposed from new melds alone.
+"""
+
+from collections.abc import Iterator
+
+from kalooki.cards import Card, SeatNumber
+from kalooki.rules import play
+from kalooki.rules.actions import Action, BuyIn, Decline, Discard, Draw, Lay, Return, Shown, Take
+from kalooki.rules.deal import Deal
+from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.items import lays
+from kalooki.rules.judging import check_view, deal_of
+from kalooki.rules.view import SeatView, ViewPhase
+
+__all__ = ["check_view", "deal_of", "legal_actions", "legal_kinds"]
+
+
+def legal_actions(view: SeatView) -> Iterator[Action]:
+    """Each action of the view's own seat that `check` accepts now, in a fixed order."""
+    if view.decision is not None and view.decision.seat == view.seat:
+        yield BuyIn()
+        yield Decline()
+    if view.seat is not None and view.seat == view.turn and view.phase in {ViewPhase.DRAW, ViewPhase.PLAY}:
+        deal = deal_of(view)
+        for action in _proposals(view, deal):
+            if is_legal(deal, view.seat, action):
+                yield action
+
+
+def is_legal(deal: Deal, seat: SeatNumber, action: Action) -> bool:
+    """Whether `check` accepts the action."""
+    try:
+        play.check(deal, seat, action)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def legal_kinds(view: SeatView) -> tuple[str, ...]:
+    """The kinds of move that are open now, in the words of the notation."""
+    words: dict[type, str] = {
+        Draw: "draw",
+        Take: "take",
+        Return: "return",
+        Lay: "lay",
+        Discard: "discard",
+        BuyIn: "buy-in",
+        Decline: "decline",
+    }
+    return tuple(dict.fromkeys(words[type(action)] for action in legal_actions(view)))
+
+
+def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
+    yield Draw()
+    yield Take()
+    yield Return()
+    if view.phase is ViewPhase.PLAY:
+        yield from (Lay(items) for items in lays(view, deal))
+        yield from _discards(view, deal)
+
+
+def _discards(view: SeatView, deal: Deal) -> Iterator[Action]:
+    assert view.seat is not None
+    left = len(deal.hands[view.seat]) - 1
+    seen: set[Card] = set()
+    for shown in view.hand:
+        if shown.card not in seen and is_legal(deal, view.seat, Discard(shown)):
+            seen.add(shown.card)
+            yield from _with_count(shown, left, due=left > 0 and play.count_is_due(view.variant, left))
+
+
+def _with_count(shown: Shown, left: int, *, due: bool) -> Iterator[Action]:
+    """Where a count is due it may be said or forgotten."""
+    if due:
+        yield Discard(shown, left)
+    yield Discard(shown)

@@ -1,0 +1,80 @@
+"""What a deal costs whom, and the fewest payments that square the money."""
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.deal import Deal, Showing
+from kalooki.rules.events import DealScored, Payment, Score
+from kalooki.rules.variant import Variant
+
+
+def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...]) -> DealScored:
+    """The score sheet's line: points of all cards in the losers' hands, and what they pay the winner."""
+    kalooki = end.how == "kalooki"
+    factor = 2 if kalooki and deal.variant.kalooki_double else 1
+    price = winners_price(deal.variant, kalooki=kalooki)
+    hands = {seat: sum(deal.variant.hand_value(one.card) for one in shown) for seat, shown in end.opened}
+    scores = []
+    for seat in sorted(deal.seats):
+        points = 0 if seat == end.winner else factor * hands.get(seat, 0)
+        money = price * (len(deal.seats) - 1) if seat == end.winner else -price
+        scores.append(Score(seat, points, totals[seat] + points, money))
+    return DealScored(deal.number, deal.dealer, end.winner, end.how, tuple(scores))
+
+
+def winners_price(variant: Variant, *, kalooki: bool) -> int:
+    """What each of the others pays whoever went out."""
+    if not kalooki:
+        return variant.stakes.call_up
+    return variant.stakes.kalooki + (variant.stakes.call_up if variant.kalooki_adds else 0)
+
+
+def is_over(variant: Variant, total: int) -> bool:
+    """Whether a total puts its seat out of the game, unless it buys back in."""
+    if variant.limit is None:
+        return False
+    return total >= variant.limit if variant.elim_at == "reach" else total > variant.limit
+
+
+def settle(money: tuple[int, ...]) -> tuple[Payment, ...]:
+    """The fewest payments after which nobody owes anything; `money` sums to zero.
+
+    Within a group whose money sums to zero one payment less than it has members is enough; so the fewest payments come
+    from the most such groups, and these are found exactly, over all subsets (at most 8 seats).
+    """
+    assert sum(money) == 0
+    seats = [SeatNumber(seat) for seat, owed in enumerate(money) if owed]
+    payments: list[Payment] = []
+    for group in _most_groups(seats, money):
+        payments.extend(_square(group, money))
+    return tuple(sorted(payments, key=lambda one: (one.payer, one.payee)))
+
+
+def _most_groups(seats: list[SeatNumber], money: tuple[int, ...]) -> list[list[SeatNumber]]:
+    """Part the seats into as many groups that each sum to zero as there can be."""
+    sums = [
+        sum(money[seat] for place, seat in enumerate(seats) if subset >> place & 1) for subset in range(1 << len(seats))
+    ]
+    best: list[list[int]] = [[] for _ in sums]
+    for subset in range(1, len(sums)):
+        part = (subset - 1) & subset
+        while part:
+            rest = subset ^ part
+            if sums[part] == 0 == sums[rest] and len(best[part]) + len(best[rest]) > len(best[subset]):
+                best[subset] = best[part] + best[rest]
+            part = (part - 1) & subset
+        if not best[subset] and sums[subset] == 0:
+            best[subset] = [subset]
+    return [[seat for place, seat in enumerate(seats) if subset >> place & 1] for subset in best[-1]]
+
+
+def _square(group: list[SeatNumber], money: tuple[int, ...]) -> list[Payment]:
+    """Each payment brings one of the group to zero."""
+    left = {seat: money[seat] for seat in group}
+    payments = []
+    while any(left.values()):
+        payer = min(left, key=lambda seat: (left[seat], seat))
+        payee = max(left, key=lambda seat: (left[seat], -seat))
+        amount = min(-left[payer], left[payee])
+        payments.append(Payment(payer, payee, amount))
+        left[payer] += amount
+        left[payee] -= amount
+    return payments

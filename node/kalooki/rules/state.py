@@ -1,0 +1,142 @@
+"""The whole public state as text: ASCII lines `name value` in a fixed order, for the digest by which nodes compare themselves."""
+
+from collections.abc import Iterator, Sequence
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.actions import Shown
+from kalooki.rules.deal import Counted, Deal, InTurn, Reshuffling, Showing, Turn, TurningUp, Voided
+from kalooki.rules.events import (
+    BoughtIn,
+    DealScored,
+    DealVoided,
+    Declined,
+    Discarded,
+    Eliminated,
+    Face,
+    PileEvent,
+    Returned,
+    StockReshuffled,
+    Took,
+    TurnedUp,
+)
+from kalooki.rules.game import Game, Result
+from kalooki.rules.melds import Meld, Run, Set
+from kalooki.rules.options import rules_options
+
+
+def state_lines(game: Game) -> Iterator[str]:
+    """Each line of the public state. Two games are equal exactly if their lines are."""
+    yield f"variant {game.variant.key}"
+    yield from (f"option {name}={value}" for name, value in rules_options(game.variant))
+    yield f"seats {len(game.seats)}"
+    yield f"dealer {game.dealer}"
+    yield f"number {game.number}"
+    yield f"attempt {game.attempt}"
+    yield f"totals {_list(game.totals)}"
+    yield f"money {_list(game.money)}"
+    yield f"pool {game.pool}"
+    yield f"buy_ins {_list(game.buy_ins)}"
+    yield f"out {_list(game.out)}"
+    yield f"deciding {_list(game.deciding)}"
+    yield f"winners {_list(game.winners)}"
+    yield from (f"result {_result(one)}" for one in game.history)
+    if game.deal is None:
+        yield "deal -"
+    else:
+        yield from _deal_lines(game.deal)
+
+
+def _list(values: Sequence[object]) -> str:
+    return ",".join(str(value) for value in values) or "-"
+
+
+def _result(result: Result) -> str:
+    match result:
+        case DealScored(number, dealer, winner, how, scores):
+            lines = ";".join(f"{one.seat}:{one.points}:{one.total}:{one.money}" for one in scores)
+            return f"scored {number} {dealer} {winner} {how} {lines}"
+        case DealVoided(number, attempt, reason):
+            return f"voided {number} {attempt} {reason}"
+        case BoughtIn(seat, price, total, used):
+            return f"bought {seat} {price} {total} {used}"
+        case Declined(seat):
+            return f"declined {seat}"
+        case Eliminated(seat, total):
+            return f"eliminated {seat} {total}"
+
+
+def _deal_lines(deal: Deal) -> Iterator[str]:
+    yield f"deal {deal.number} {deal.attempt} {deal.dealer}"
+    yield f"order {_list(deal.seats)}"
+    yield f"deck {_list(deal.deck)}"
+    yield from (f"hand {seat} {_list(hand)}" for seat, hand in enumerate(deal.hands))
+    yield f"stock {_list(deal.stock)}"
+    yield f"pile {_shown(deal.pile)}"
+    yield from (_meld(meld) for meld in deal.melds)
+    yield from (f"face {slot} {card}" for slot, card in sorted(deal.faces.items()))
+    yield f"turn {_turn(deal.turn)}"
+    yield f"phase {_phase(deal)}"
+    yield f"laid {_list(sorted(deal.laid))}"
+    yield f"barred {_list(sorted(deal.barred))}"
+    yield f"announced {_list([f'{seat}:{count}' for seat, count in deal.announced])}"
+    yield f"reshuffles {deal.reshuffles}"
+    yield f"next_slot {deal.next_slot}"
+    yield f"history {_list([_pile_event(event) for event in deal.history])}"
+
+
+def _shown(cards: tuple[Shown, ...]) -> str:
+    return _list([f"{one.slot}:{one.card}" for one in cards])
+
+
+def _meld(meld: Meld) -> str:
+    shape = _shape(meld.shape)
+    cards = _list([f"{one.slot}:{Face(one.card, one.stands_for)}" for one in meld.cards])
+    return f"meld {meld.id} {meld.owner} {shape} {cards}"
+
+
+def _shape(shape: Set | Run) -> str:
+    match shape:
+        case Set(rank):
+            return f"set:{rank.letter}"
+        case Run(suit, low):
+            return f"run:{suit.value}:{low}"
+
+
+def _turn(turn: Turn) -> str:
+    taken = "-" if turn.taken is None else f"{turn.taken.slot}:{turn.taken.card}"
+    flags = f"{turn.laid_before:d}{turn.has_drawn:d}{turn.returned:d}"
+    return f"{turn.seat} {turn.number} {flags} {taken} {turn.duty or '-'} {_list([f'{meld}:{end}' for meld, end in turn.built])}"
+
+
+def _phase(deal: Deal) -> str:
+    match deal.phase:
+        case TurningUp(slot):
+            return f"upcard {slot}"
+        case InTurn():
+            return "turn"
+        case Reshuffling(then_draw):
+            return f"reshuffle {then_draw:d}"
+        case Showing(winner, how, opened):
+            return f"show {winner} {how} {_opened(opened)}"
+        case Counted(winner, how, opened):
+            return f"counted {winner} {how} {_opened(opened)}"
+        case Voided(reason):
+            return f"voided {reason}"
+
+
+def _opened(opened: tuple[tuple[SeatNumber, tuple[Shown, ...]], ...]) -> str:
+    return ";".join(f"{seat}={_shown(hand)}" for seat, hand in opened) or "-"
+
+
+def _pile_event(event: PileEvent) -> str:
+    match event:
+        case TurnedUp(card, first):
+            return f"up:{first}:{card}"
+        case Took(seat, card, must_use):
+            return f"took:{seat}:{card}:{must_use:d}"
+        case Returned(seat, card):
+            return f"returned:{seat}:{card}"
+        case Discarded(seat, card, left, announced):
+            return f"discarded:{seat}:{card}:{left}:{'-' if announced is None else announced}"
+        case StockReshuffled(cards, upcard):
+            return f"reshuffled:{cards}:{upcard}"
