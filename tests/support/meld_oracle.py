@@ -1,4 +1,4 @@
-"""A second solver, written from the definitions of a set and a run alone: it tries every subset. Slow, and hard to get wrong."""
+"""A second solver, written from the definitions of a set and a run alone: it tries every subset."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,13 +11,14 @@ Outcome = tuple[int, int]
 
 @dataclass
 class MeldOracle:
-    """All that a hand can come to: pairs (penalty points out of the hand, points laid)."""
+    """All that a hand can come to: pairs (penalty points out of the hand, points laid or jokers used)."""
 
     ace_low: bool = False
     low_ace_value: int = 1
     most_jokers_in_set: int = 3
     most_jokers_in_run: int = 12
     fewer_jokers_than_naturals: bool = False
+    count_jokers: bool = False
     known: dict[HandKey, frozenset[Outcome]] = field(default_factory=dict)
 
     def penalty(self, kind: int) -> int:
@@ -31,9 +32,19 @@ class MeldOracle:
         if not naturals or len(cards) < 3 or (self.fewer_jokers_than_naturals and jokers >= len(naturals)):
             return
         suits, ranks = [kind // 13 for kind in naturals], [kind % 13 for kind in naturals]
-        if len(cards) <= 4 and len(set(ranks)) == 1 and len(set(suits)) == len(suits) and jokers <= self.most_jokers_in_set:
+        if (
+            len(cards) <= 4
+            and len(set(ranks)) == 1
+            and len(set(suits)) == len(suits)
+            and jokers <= self.most_jokers_in_set
+        ):
             yield len(cards) * self.penalty(naturals[0])
-        if len(cards) <= 13 and len(set(suits)) == 1 and len(set(ranks)) == len(ranks) and jokers <= self.most_jokers_in_run:
+        if (
+            len(cards) <= 13
+            and len(set(suits)) == 1
+            and len(set(ranks)) == len(ranks)
+            and jokers <= self.most_jokers_in_run
+        ):
             order = ([12] if self.ace_low else []) + list(range(13))
             worth = ([self.low_ace_value] if self.ace_low else []) + [self.penalty(rank) for rank in range(13)]
             for start in range(len(order) - len(cards) + 1):
@@ -46,21 +57,28 @@ class MeldOracle:
             return frozenset({(0, 0)})
         if hand not in self.known:
             first, others = hand[0], hand[1:]
-            found = set(self.outcomes(others))
-            for size in range(2, len(hand)):
-                for places in set(combinations(range(len(others)), size)):
-                    meld = (first, *(others[place] for place in places))
-                    laid = max(self.readings(meld), default=None)
-                    if laid is not None:
-                        rest = tuple(kind for place, kind in enumerate(others) if place not in places)
-                        dead = sum(self.penalty(kind) for kind in meld)
-                        found |= {(dead + more, laid + further) for more, further in self.outcomes(rest)}
-            self.known[hand] = unbeaten(found)
+            self.known[hand] = unbeaten(set(self.outcomes(others)) | self.outcomes_through(first, others))
         return self.known[hand]
+
+    def outcomes_through(self, card: int, others: HandKey) -> set[Outcome]:
+        """The pairs of those ways that have this card in a meld."""
+        found: set[Outcome] = set()
+        for size in range(2, len(others) + 1):
+            for places in combinations(range(len(others)), size):
+                meld = (card, *(others[place] for place in places))
+                laid = max(self.readings(meld), default=None)
+                if laid is not None:
+                    second = meld.count(JOKER) if self.count_jokers else laid
+                    dead = sum(self.penalty(kind) for kind in meld)
+                    rest = tuple(kind for place, kind in enumerate(others) if place not in places)
+                    found |= {(dead + more, second + further) for more, further in self.outcomes(rest)}
+        return found
 
 
 def unbeaten(outcomes: set[Outcome]) -> frozenset[Outcome]:
     """The pairs that no other reaches in both halves."""
     return frozenset(
-        pair for pair in outcomes if not any(other != pair and other[0] >= pair[0] and other[1] >= pair[1] for other in outcomes)
+        pair
+        for pair in outcomes
+        if not any(other != pair and other[0] >= pair[0] and other[1] >= pair[1] for other in outcomes)
     )

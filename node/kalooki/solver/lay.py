@@ -12,7 +12,18 @@ from kalooki.solver.runs import LONGEST, Cell
 from kalooki.solver.table import TableMeld, TableRun, TableSet
 from kalooki.solver.turn import Situation, TurnPlan, plan_turn, points
 from kalooki.solver.whole import LaidOff, NewRun, NewSet
-from kalooki.solver.words import JOKER_TYPE, RANKS, SUITS, CardType, card_of, hand_of, natural_of, rank_at, type_of
+from kalooki.solver.words import (
+    EMPTY,
+    JOKER_TYPE,
+    RANKS,
+    SUITS,
+    CardType,
+    card_of,
+    hand_of,
+    natural_of,
+    rank_at,
+    type_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
