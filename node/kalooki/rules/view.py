@@ -173,6 +173,14 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
     )
 
 
+def hand_by_face(view: SeatView) -> dict[Card, list[Slot]]:
+    """The slots of one's own cards by face. A card that was just taken comes first: everybody has seen it anyway."""
+    slots: dict[Card, list[Slot]] = {}
+    for shown in sorted(view.hand, key=lambda shown: (shown.slot != view.taken_slot, shown.slot)):
+        slots.setdefault(shown.card, []).append(shown.slot)
+    return slots
+
+
 def _awaited(game: Game) -> SeatNumber | None:
     match pending(game):
         case NeedsAction(seats):
