@@ -12,6 +12,7 @@ from kalooki.rules import events as happened
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
 from kalooki.rules.errors import RulesError
 from kalooki.rules.legal import check_view, legal_actions
+from kalooki.rules.play import count_is_due
 from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Update
@@ -29,8 +30,6 @@ Advise = Callable[[SeatView], Action | None]
 LOG_LINES = 200
 SHOWN_MOVES = 24
 SHOWN_LOG = 16
-ALWAYS_SAID = 3
-"""A count of so many cards or fewer is said wherever counts are said at all."""
 
 
 @dataclass(slots=True)
@@ -281,12 +280,11 @@ def _may_take(view: SeatView) -> bool:
 
 
 def _announced(action: Action, view: SeatView) -> Action:
-    """Say the count that a discard leaves, where the variant knows announcements."""
+    """Say the count that a discard leaves, where one is due."""
     left = len(view.hand) - 1
-    if not isinstance(action, Discard) or action.count is not None or view.variant.declare == "off":
+    if not isinstance(action, Discard) or action.count is not None or left < 1 or not count_is_due(view.variant, left):
         return action
-    says = 0 < left <= ALWAYS_SAID or (left > 0 and view.variant.declare == "always")
-    return replace(action, count=left) if says else action
+    return replace(action, count=left)
 
 
 def _gained(old: SeatView | None, new: SeatView | None) -> tuple[Card, ...]:

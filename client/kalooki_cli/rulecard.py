@@ -157,8 +157,8 @@ _JOKERS = {
 }
 _EXHAUST = {
     "reshuffle_once": _(
-        "When the stock runs out, all shuffle the discard pile, except its top card, into a new one; the second time the"
-        " deal does not count, and the same dealer deals again."
+        "When the stock runs out, all shuffle the discard pile, except its top card, into a new one; the second time"
+        " the deal does not count, and the same dealer deals again."
     ),
     "no_reshuffle": _("When the stock runs out, the deal does not count, and the same dealer deals again."),
     "unlimited": _("Whenever the stock runs out, all shuffle the discard pile, except its top card, into a new one."),
@@ -175,8 +175,8 @@ def _buy_ins(v: Variant) -> str:
         return _("none: who is out stays out")
     often = _("as often as he likes") if v.buy_ins == "unlimited" else _("at most {n} times").format(n=v.buy_ins)
     return _(
-        "who is out may pay {price} to the pool, {often}, and goes on with the highest score still in, if two others are"
-        " still in"
+        "who is out may pay {price} to the pool, {often}, and goes on with the highest score still in, if two"
+        " others are still in"
     ).format(price=v.buy_in_price, often=often)
 
 

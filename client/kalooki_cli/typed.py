@@ -144,7 +144,7 @@ def understand(line: str, hand: Sequence[Shown]) -> Typed:
         raise UnclearError("unknown_word", words[0])
     if verb in {"draw", "take", "return", "buy-in", "decline"} and words:
         raise UnclearError("takes_no_cards", verb)
-    text = " ".join(_cards(words, hand))
+    text = " ".join(_cards(verb, words, hand))
     if verb == "stage":
         return Stage(text)
     if verb == "lay" and not text:
@@ -152,10 +152,10 @@ def understand(line: str, hand: Sequence[Shown]) -> Typed:
     return Move(f"{verb} {text}".rstrip().replace(" ;", ";"))
 
 
-def _cards(words: Sequence[str], hand: Sequence[Shown]) -> list[str]:
+def _cards(verb: str, words: Sequence[str], hand: Sequence[Shown]) -> list[str]:
     """Put cards in the place of their numbers, and a meld's name in the place of its number."""
     result: list[str] = []
-    before = ""
+    before = verb
     for word in words:
         number = _NUMBER.match(word)
         lowered = word.lower()

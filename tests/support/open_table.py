@@ -1,0 +1,203 @@
+"""A table in memory: one person's Seat on an open deck, the others played by a simple rule. No network, no clock."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
+from kalooki.rules.errors import RulesError
+from kalooki.rules.events import Event
+from kalooki.rules.game import (
+    Game,
+    GameOver,
+    NeedsAction,
+    NeedsDeal,
+    NeedsDecision,
+    NeedsHands,
+    NeedsStock,
+    NeedsUpcard,
+    Step,
+    apply,
+    begin_deal,
+    new_game,
+    open_hand,
+    pending,
+    restock,
+    turn_up,
+)
+from kalooki.rules.legal import legal_actions
+from kalooki.rules.open_deck import OpenDeck
+from kalooki.rules.registry import variant_named
+from kalooki.rules.view import SeatView, view
+from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
+
+NAMES = ("Ann", "Bea", "Cid", "Dot")
+ME = SeatNumber(0)
+DONE = Outcome("", "")
+
+
+def simple(view: SeatView) -> Action:
+    """Lay whatever can be laid first, take nothing, discard what costs most."""
+    actions = [action for action in legal_actions(view) if not isinstance(action, Take)]
+    for action in actions:
+        if isinstance(action, Lay):
+            return action
+    discards = [action for action in actions if isinstance(action, Discard)]
+    if discards:
+        return max(discards, key=lambda one: (view.variant.hand_value(one.shown.card), one.count or 0))
+    return actions[0]
+
+
+class OpenTable:
+    """A seat at it, as a client sees one."""
+
+    def __init__(
+        self,
+        seed: bytes = b"a table",
+        *,
+        names: Sequence[str] = NAMES,
+        phase: str = "playing",
+        others: Callable[[SeatView], Action] = simple,
+        game: Game | None = None,
+    ) -> None:
+        self._names = tuple(names)
+        self.game = game or new_game(variant_named("british"), len(names))
+        self._deck = OpenDeck(seed)
+        self._others = others
+        self._inbox: asyncio.Queue[Update | None] = asyncio.Queue()
+        self._move = 1
+        self._phase = phase
+        self._ready = False
+        self._fault: Fault | None = None
+        self._closed = ""
+        self._view: SeatView | None = None
+        self.played: list[Action] = []
+        """What the person has played, in order."""
+        self._publish(())
+
+    def _publish(self, events: tuple[Event, ...]) -> None:
+        self._inbox.put_nowait(Update(self.status(), self._view, events))
+
+    def status(self) -> TableStatus:
+        """What the table says of itself."""
+        game = self.game
+        over = bool(game.winners)
+        seated = self._phase in {"playing", "over"}
+        players = tuple(
+            PlayerStatus(
+                player=number,
+                name=name,
+                bot="" if number == ME else "greedy",
+                node=number,
+                computer="Ann",
+                seat=SeatNumber(number) if seated else None,
+                connected=True,
+                ready=self._ready or number != ME,
+            )
+            for number, name in enumerate(self._names)
+        )
+        next_deal = game.number if self._phase == "playing" and not over else 0
+        return TableStatus(
+            table_id="00" * 32,
+            title="Kitchen",
+            phase="over" if over else self._phase,
+            me=ME,
+            host=0,
+            players=players,
+            seats=len(self._names),
+            join_code="",
+            move=self._move,
+            next_deal=next_deal,
+            waiting_for=(ME,) if self._phase == "pick_seat" else (),
+            doing="pick_seat" if self._phase == "pick_seat" else "",
+            fault=self._fault,
+            closed=self._closed,
+            transcript="/tmp/kitchen.kalooki",  # noqa: S108 - a text, nothing is written
+        )
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """All that happened so far, then what happens."""
+        while (update := await self._inbox.get()) is not None:
+            yield update
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        """Play an action, then let the others play."""
+        if move != self._move:
+            return Outcome("stale", "")
+        if self._phase == "pick_seat" and isinstance(action, PickSeat):
+            self._phase = "playing"
+            self._move += 1
+            self._publish(())
+            return DONE
+        try:
+            step = apply(self.game, ME, action)
+        except RulesError as error:
+            return Outcome(error.code, str(error))
+        self.played.append(action)
+        self._take(step)
+        self._go_on()
+        return DONE
+
+    async def ready(self, deal: int) -> Outcome:
+        """Be ready for the seat draw, or begin a deal."""
+        if self._phase == "lobby":
+            self._ready = True
+            self._phase = "pick_seat"
+            self._publish(())
+            self._ready = False
+            return DONE
+        if self._phase != "playing" or deal != self.game.number or not isinstance(pending(self.game), NeedsDeal):
+            return Outcome("stale", "")
+        self._ready = True
+        self._go_on()
+        return DONE
+
+    async def begin(self) -> Outcome:
+        """Nothing to begin here."""
+        return Outcome("not_now", "phase=draw")
+
+    async def close(self, reason: str) -> Outcome:
+        """Close the table."""
+        self._closed = reason
+        self._publish(())
+        self._inbox.put_nowait(None)
+        return DONE
+
+    def accuse(self, player: int, code: str) -> None:
+        """Let a player be caught."""
+        self._fault = Fault(player, code, 7)
+        self._closed = "fault"
+        self._publish(())
+        self._inbox.put_nowait(None)
+
+    def _go_on(self) -> None:
+        """Supply what is nobody's choice and play for the others, until the person is asked or a deal is over."""
+        while True:
+            match pending(self.game):
+                case NeedsDeal(start):
+                    if not self._ready:
+                        return
+                    self._ready = False
+                    self._deck.deal(start)
+                    self._take(begin_deal(self.game))
+                case NeedsUpcard(slot):
+                    self._take(turn_up(self.game, self._deck.faces[slot]))
+                case NeedsStock(start, slots):
+                    self._deck.restock(start, slots)
+                    self._take(restock(self.game, slots))
+                case NeedsHands(hands):
+                    seat, held = next(iter(hands.items()))
+                    shown = tuple(Shown(slot, self._deck.faces[slot]) for slot in held)
+                    self._take(open_hand(self.game, seat, shown))
+                case NeedsAction((seat, *_)) | NeedsDecision(seat):
+                    if seat == ME:
+                        return
+                    self._take(apply(self.game, seat, self._others(view(self.game, seat, self._deck.faces))))
+                case GameOver():
+                    return
+
+    def _take(self, step: Step) -> None:
+        self.game, events = step
+        self._move += 1
+        self._view = view(self.game, ME, self._deck.faces)
+        self._publish(events)
