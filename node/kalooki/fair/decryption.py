@@ -163,7 +163,7 @@ def face_of(point: Element, faces: Mapping[Element, str]) -> str:
 class CheckedShares:
     """A claim whose lengths are right, with weights and challenge computed from the verifier's own copies."""
 
-    __slots__ = ("_challenge", "_proof", "_statement", "_weights", "parts", "seat")
+    __slots__ = ("_proof", "_statement", "challenge", "parts", "seat", "weights")
 
     def __init__(self, statement: ShareStatement, proof: ShareProof) -> None:
         self.seat = statement.context.seat
@@ -171,18 +171,18 @@ class CheckedShares:
             raise InvalidDecryptionShareError("there is not one share for each of one or more points", self.seat)
         transcript = _begin(statement)
         self._statement, self._proof = statement, proof
-        self._weights = _share_weights(transcript, len(statement.points))
-        self._challenge = _ask(transcript, proof.commitment_base, proof.commitment_points)
+        self.weights = _share_weights(transcript, len(statement.points))
+        self.challenge = _ask(transcript, proof.commitment_base, proof.commitment_points)
         self.parts = (transcript.digest(), proof.encode())
 
     def add_to(self, total: LinearCombination, alpha: int, beta: int) -> None:
         """Add alpha·(zG - R_1 - cX) + beta·(zΣwA - R_2 - cΣwD)."""
-        proof, challenge = self._proof, self._challenge
+        proof, challenge = self._proof, self.challenge
         total.add(alpha * proof.response, BASE)
         total.add(-alpha, proof.commitment_base)
         total.add(-alpha * challenge, self._statement.key)
         total.add(-beta, proof.commitment_points)
-        for weight, point, share in zip(self._weights, self._statement.points, self._statement.shares, strict=True):
+        for weight, point, share in zip(self.weights, self._statement.points, self._statement.shares, strict=True):
             total.add(beta * proof.response * weight, point)
             total.add(-beta * challenge * weight, share)
 

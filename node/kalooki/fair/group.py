@@ -14,6 +14,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 
 ELEMENT_BYTES = 32
 SCALAR_BYTES = 32
+TOP_BIT = 0x80
 WIDE_BYTES = 64
 """Length of a hash that is reduced to a scalar or mapped to an element without a bias that matters."""
 
@@ -30,6 +31,9 @@ class Element:
     def __post_init__(self) -> None:
         if type(self.encoding) is not bytes or len(self.encoding) != ELEMENT_BYTES:
             raise InvalidElementError("an element is 32 bytes")
+        if self.encoding[-1] & TOP_BIT:
+            # libsodium before 1.0.19 overlooks this bit, so that one point would have two encodings.
+            raise InvalidElementError("the top bit of an element's last byte is 0")
 
     def __hash__(self) -> int:
         return hash(self.encoding)

@@ -64,22 +64,22 @@ def _require_linked(steps: Sequence[ShuffleStep]) -> None:
 class CheckedShuffle:
     """A step whose lengths are right, with its challenges computed from the verifier's own copies."""
 
-    __slots__ = ("_lam", "_step", "_t", "_x", "_y", "parts")
+    __slots__ = ("_step", "lam", "parts", "t", "x", "y")
 
     def __init__(self, step: ShuffleStep) -> None:
         _require_lengths(step)
         proof = step.proof
         challenges = ShuffleChallenges(step.statement)
         self._step = step
-        self._t = challenges.ask_t(proof.commitments, proof.sum_a, proof.sum_b)
-        self._lam, self._x = challenges.ask_lambda_x(proof.f, proof.big_z)
-        self._y = challenges.ask_y(proof.commitments, proof.products)
+        self.t = challenges.ask_t(proof.commitments, proof.sum_a, proof.sum_b)
+        self.lam, self.x = challenges.ask_lambda_x(proof.f, proof.big_z)
+        self.y = challenges.ask_y(proof.commitments, proof.products)
         self.parts = (challenges.digest(), proof.encode())
 
     def add_to(self, group: Group, total: LinearCombination, weights: Sequence[int]) -> None:
         """Add V1 to V4, each as left side minus right side, times its weight."""
         w1, w2, w3, w4 = weights
-        proof, statement, y = self._step.proof, self._step.statement, self._y
+        proof, statement, y = self._step.proof, self._step.statement, self.y
         for coefficient, basis in zip(self._basis_coefficients(w1, w2), generators(group, len(proof.f)), strict=True):
             total.add(coefficient, basis)
         for power, f, before, after in zip(self._powers(), proof.f, statement.before, statement.after, strict=True):
@@ -87,7 +87,7 @@ class CheckedShuffle:
             total.add(-w4 * power, before.b)
             total.add(w3 * f, after.a)
             total.add(w4 * f, after.b)
-        total.add(w1 * y * self._lam, proof.commitments.permutation)
+        total.add(w1 * y * self.lam, proof.commitments.permutation)
         total.add(w1 * y, proof.commitments.masks)
         total.add(w1, proof.commitments.blinds)
         total.add(w2 * y, proof.products)
@@ -100,23 +100,22 @@ class CheckedShuffle:
     def _powers(self) -> list[int]:
         """Return t^i for i = 1..N."""
         count = len(self._step.proof.f)
-        return list(accumulate(range(1, count), lambda power, _: power * self._t % ORDER, initial=int(self._t)))
+        return list(accumulate(range(1, count), lambda power, _: power * self.t % ORDER, initial=int(self.t)))
 
     def _basis_coefficients(self, w1: int, w2: int) -> list[int]:
         """Return the coefficient of each H_i."""
-        proof, y = self._step.proof, self._y
+        proof, y = self._step.proof, self.y
         b = [proof.z[0], *proof.b, self._last_product()]
         products = [y * b[i + 1] - b[i] * proof.z[i + 1] for i in range(len(b) - 1)] + [0]
         return [
-            w1 * (y * (f - self._x) - z) - w2 * product
-            for f, z, product in zip(proof.f, proof.z, products, strict=True)
+            w1 * (y * (f - self.x) - z) - w2 * product for f, z, product in zip(proof.f, proof.z, products, strict=True)
         ]
 
     def _last_product(self) -> int:
         """Return b_N = y·Π(λi + t^i - x)."""
-        product = int(self._y)
+        product = int(self.y)
         for index, power in enumerate(self._powers(), start=1):
-            product = product * (self._lam * index + power - self._x) % ORDER
+            product = product * (self.lam * index + power - self.x) % ORDER
         return product
 
 
