@@ -5,7 +5,7 @@ from enum import Enum, IntEnum
 from typing import NewType
 
 Slot = NewType("Slot", int)
-"""The number of one ciphertext in a deal; nameable before anyone can see its face. Never computed with outside `fair`."""
+"""The number of one ciphertext in a deal; nameable before anyone sees its face; never computed with outside `fair`."""
 
 SeatNumber = NewType("SeatNumber", int)
 """A place at the table, clockwise; 0 is the ace's. Fixed by the seat draw for the whole game."""

@@ -19,7 +19,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One card of a lay: from the hand by its slot, or (slot None) the joker that an earlier exchange of this lay released."""
+    """A card of a lay: from the hand by its slot, or (slot None) the joker that an earlier exchange released."""
 
     slot: Slot | None
     card: Card
@@ -44,7 +44,7 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """`6H for JK in m3`: naturals take a joker's place and release it; with `up` it moves up inside its run (Jamaican)."""
+    """`6H for JK in m3`: naturals take a joker's place and release it; with `up` it moves up in its run (Jamaican)."""
 
     meld: MeldId
     cards: tuple[Placed, ...]

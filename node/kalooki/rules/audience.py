@@ -18,7 +18,7 @@ Audience = SeatNumber | Everybody
 
 
 def audience(game: Game, slot: Slot) -> Audience | None:
-    """Who may know this slot's face now; None: nobody (stock, or no live slot). While a slot lives it only ever grows."""
+    """Who may know this slot's face now; None: nobody (stock, no live slot). While a slot lives it only ever grows."""
     return entitled(game).get(slot)
 
 
@@ -43,7 +43,7 @@ def entitled(game: Game) -> Mapping[Slot, Audience]:
 
 
 def public_faces(game: Game) -> Mapping[Slot, Card]:
-    """Slots in play whose face everybody has seen: pile, table, cards in hands that came from there, hands that were opened."""
+    """Slots in play that everybody has seen: pile, table, hand cards that came from there, hands that were opened."""
     deal = game.deal
     if deal is None:
         return {}

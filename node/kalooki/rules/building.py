@@ -192,7 +192,7 @@ def _out_of_set(
     ):
         raise ExchangeNeedsError(meld.id, count, missing)
     added = tuple(settle_set_card(one, shape.rank, (), variant) for one in cards)
-    rest = meld.cards[:left] + added[:1] + meld.cards[left + 1 :] + added[1:]
+    rest = (*meld.cards[:left], added[0], *meld.cards[left + 1 :], *added[1:])
     return replace(meld, cards=rest), meld.cards[left]
 
 
@@ -207,6 +207,5 @@ def _out_of_run(
         raise ExchangeNeedsError(meld.id, 1, stands_for)
     if variant.joker_interior_only and at in {0, len(meld.cards) - 1}:
         raise OnlyInnerJokersError(meld.id)
-    return replace(
-        meld, cards=meld.cards[:at] + (replace(cards[0], stands_for=None),) + meld.cards[at + 1 :]
-    ), meld.cards[at]
+    natural = replace(cards[0], stands_for=None)
+    return replace(meld, cards=(*meld.cards[:at], natural, *meld.cards[at + 1 :])), meld.cards[at]

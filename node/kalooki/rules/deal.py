@@ -1,4 +1,4 @@
-"""Deal: one deal in play, the same for everybody: slots where they lie, and the faces that all have seen. Nobody's hidden card is in it."""
+"""Deal: one deal in play, the same for everybody: where the slots lie, and the faces that all have seen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ class Turn:
     taken: Shown | None = None
     """The discard that was taken this turn."""
     duty: Duty | None = None
-    """What must become of the taken card; while it stands the seat may lay so, or return the card, and nothing else."""
+    """What must become of the taken card; while it stands the seat may lay so or return the card, nothing else."""
     returned: bool = False
     built: tuple[tuple[MeldId, End], ...] = ()
     """One entry for each card laid off on a run this turn: on which end of which."""
 
 
-# --- what the deal waits for ---------------------------------------------------------------------------------------------------
+# --- what the deal waits for ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Deal:
     melds: tuple[Meld, ...]
     """`m1` first."""
     faces: Mapping[Slot, Card]
-    """Cards in hands whose face everybody has seen (taken from the pile, a joker released to a hand). Never changed in place."""
+    """Hand cards that everybody has seen (taken from the pile, a joker released to a hand). Never changed in place."""
     turn: Turn
     phase: Phase
     laid: frozenset[SeatNumber] = frozenset()

@@ -47,7 +47,7 @@ class BadOptionValueError(OptionError):
 
 @dataclass(eq=False)
 class OptionNotApplicableError(OptionError):
-    """The preset does not have the option, or has it with a value that cannot change, or another option switches it off."""
+    """The preset lacks the option, or has it with a value that cannot change, or another option switches it off."""
 
     code = "option_not_applicable"
     option: str
@@ -124,7 +124,7 @@ class IllegalActionError(RulesError):
     """Not allowed now."""
 
 
-# --- whose move, and of which kind --------------------------------------------------------------------------------------------
+# --- whose move, and of which kind ------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
@@ -172,7 +172,7 @@ class AlreadyDrawnError(IllegalActionError):
     code = "already_drawn"
 
 
-# --- the discard pile ---------------------------------------------------------------------------------------------------------
+# --- the discard pile -------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
@@ -205,14 +205,17 @@ class NothingToReturnError(IllegalActionError):
 
 @dataclass(eq=False)
 class MustUseTakenCardError(IllegalActionError):
-    """The card that was taken must be used by the next lay (`how`: initial_meld, any_initial_meld, new_meld, meld_or_build), or be returned."""
+    """The card that was taken must be used by the next lay, or be returned.
+
+    `how` is one of initial_meld, any_initial_meld, new_meld, meld_or_build.
+    """
 
     code = "must_use_taken_card"
     card: Card
     how: str
 
 
-# --- the cards that a move names ------------------------------------------------------------------------------------------------
+# --- the cards that a move names --------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
@@ -252,7 +255,7 @@ class NotTheWholeHandError(IllegalActionError):
     shown: int
 
 
-# --- the shape of a meld --------------------------------------------------------------------------------------------------------
+# --- the shape of a meld ----------------------------------------------------------------------------------------------
 
 
 class BadMeldError(IllegalActionError):
@@ -343,7 +346,7 @@ class UndeclaredJokersError(BadMeldError):
 
 @dataclass(eq=False)
 class WrongDeclarationError(BadMeldError):
-    """A joker was declared to be a card that it cannot be in its place; `place` is what it is there, if that is certain."""
+    """A joker was declared to be what it cannot be in its place; `place` is what it is there, if that is certain."""
 
     code = "wrong_declaration"
     declared: Natural
@@ -367,7 +370,7 @@ class JokersTouchError(BadMeldError):
     cards: tuple[Card, ...]
 
 
-# --- laying ---------------------------------------------------------------------------------------------------------------------
+# --- laying -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
@@ -520,7 +523,7 @@ class MustKeepADiscardError(IllegalActionError):
     code = "must_keep_a_discard"
 
 
-# --- ending the turn ------------------------------------------------------------------------------------------------------------
+# --- ending the turn --------------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
@@ -538,7 +541,7 @@ class JustTakenError(IllegalActionError):
     card: Card
 
 
-# --- the stock and the deck -----------------------------------------------------------------------------------------------------
+# --- the stock and the deck -------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)

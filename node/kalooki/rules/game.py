@@ -41,7 +41,10 @@ class Game:
     """From 1; a void deal is dealt again with the next attempt."""
     totals: tuple[int, ...]
     money: tuple[int, ...]
-    """Won (+) and paid (-) so far, stakes and buy-ins included. Until the game is over it sums to minus the pool, then to zero."""
+    """Won (+) and paid (-) so far, stakes and buy-ins included.
+
+    Until the game is over it sums to minus the pool, then to zero.
+    """
     pool: int
     """All that was paid in; also once it is won."""
     buy_ins: tuple[int, ...]
@@ -57,7 +60,7 @@ class Game:
     """Empty until the game is over."""
 
 
-# --- what the table must supply next -------------------------------------------------------------------------------------------
+# --- what the table must supply next ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +124,16 @@ class GameOver:
     payments: tuple[Payment, ...]
 
 
+ACE = SeatNumber(0)
+"""Who drew the ace deals first."""
+
 Step = tuple[Game, tuple[Event, ...]]
 """The game after something happened, and what came of it."""
 
 Pending = NeedsDeal | NeedsUpcard | NeedsAction | NeedsStock | NeedsHands | NeedsDecision | GameOver
 
 
-def new_game(variant: Variant, seats: int, dealer: SeatNumber = SeatNumber(0)) -> Game:
+def new_game(variant: Variant, seats: int, dealer: SeatNumber = ACE) -> Game:
     """A game before its first deal; the ace of the seat draw sits in seat 0 and deals first.
 
     Raises:
@@ -153,7 +159,7 @@ def new_game(variant: Variant, seats: int, dealer: SeatNumber = SeatNumber(0)) -
     )
 
 
-def pending(game: Game) -> Pending:
+def pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
     """What the table must supply next."""
     if game.winners:
         return GameOver(game.winners, game.pool, game.money, settle(game.money))
@@ -196,7 +202,7 @@ def buy_in_score(game: Game) -> int:
 
 
 def begin_deal(game: Game) -> Step:
-    """Lay the slots of a fresh deck out: 0.. to the seats round and round, then the upcard, then the stock from its top.
+    """Lay out the slots of a fresh deck: to the seats round and round, then the upcard, then the stock from its top.
 
     Raises:
         NotNowError: The next deal may not begin yet.
@@ -302,7 +308,7 @@ def _in_deal(game: Game, step: Callable[[Deal], play.Outcome]) -> Step:
     return after, events
 
 
-# --- the end of a deal ----------------------------------------------------------------------------------------------------------
+# --- the end of a deal ------------------------------------------------------------------------------------------------
 
 
 def _score(game: Game, deal: Deal, end: Showing) -> Step:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Slot, Suit
+from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Suit
 from kalooki.rules.actions import Exchange, LayItem, LayOff, NewMeld, Placed
 from kalooki.rules.building import exchange, exchange_needs
 from kalooki.rules.deal import Deal
@@ -12,14 +12,15 @@ from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.judging import NOWHERE
 from kalooki.rules.melds import HIGH_ACE, Meld, Run, Set, TableCard, lowest_place, missing_suits, natural_at, points_of
 from kalooki.rules.variant import Variant
-from kalooki.rules.view import SeatView
+from kalooki.rules.view import SeatView, hand_by_face
 
 Items = tuple[LayItem, ...]
+_Valued = tuple[NewMeld, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Fan:
-    """The faces that an item may be made of: naturals and jokers of the hand, and jokers that were released and must all be used."""
+    """What an item may be made of: naturals and jokers of the hand; and released jokers, which it must all use."""
 
     naturals: Counter[Natural]
     jokers: int
@@ -51,10 +52,7 @@ def lays(view: SeatView, deal: Deal) -> Iterator[Items]:
 
 def _with_slots(items: Items, view: SeatView) -> Items:
     """Give every card of the hand its slot; a card whose face is public anyway goes first."""
-    own = sorted(view.hand, key=lambda shown: (shown.slot != view.taken_slot, shown.slot))
-    queues: dict[Card, list[Slot]] = {}
-    for shown in own:
-        queues.setdefault(shown.card, []).append(shown.slot)
+    queues = hand_by_face(view)
     return tuple(
         replace(
             item,
@@ -64,7 +62,7 @@ def _with_slots(items: Items, view: SeatView) -> Items:
     )
 
 
-# --- the first lay ----------------------------------------------------------------------------------------------------------------
+# --- the first lay ----------------------------------------------------------------------------------------------------
 
 
 def _first_lays(fan: _Fan, view: SeatView, deal: Deal) -> Iterator[Items]:
@@ -81,16 +79,14 @@ class _Gate:
     needed: int
     must_use: Card | None
 
-    def met_by(self, chosen: tuple[tuple[NewMeld, int], ...]) -> bool:
+    def met_by(self, chosen: tuple[_Valued, ...]) -> bool:
         enough = sum(points for _, points in chosen) >= self.needed and bool(chosen)
         return enough and (
             self.must_use is None or any(one.card == self.must_use for item, _ in chosen for one in item.cards)
         )
 
 
-def _batches(
-    melds: list[tuple[NewMeld, int]], first: int, fan: _Fan, chosen: tuple[tuple[NewMeld, int], ...], gate: _Gate
-) -> Iterator[Items]:
+def _batches(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
     for index in range(first, len(melds)):
         rest = fan.without(melds[index][0].cards)
         if rest is None:
@@ -102,9 +98,7 @@ def _batches(
             yield tuple(item for item, _ in more)
 
 
-def _waived(
-    melds: list[tuple[NewMeld, int]], first: int, fan: _Fan, chosen: tuple[tuple[NewMeld, int], ...], gate: _Gate
-) -> Iterator[Items]:
+def _waived(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
     """Batches below the minimum that leave one card, to go out with."""
     for index in range(first, len(melds)):
         rest = fan.without(melds[index][0].cards)
@@ -124,7 +118,7 @@ def _worth(item: NewMeld, variant: Variant) -> int:
     return points_of(Run(Suit.SPADES, int(ranks[0])), faces, variant)
 
 
-# --- later lays -------------------------------------------------------------------------------------------------------------------
+# --- later lays -------------------------------------------------------------------------------------------------------
 
 
 def _later_lays(fan: _Fan, deal: Deal) -> Iterator[Items]:
@@ -182,7 +176,7 @@ def _exchanged(meld: Meld, item: Exchange, variant: Variant) -> Meld | None:
     return after
 
 
-# --- items ------------------------------------------------------------------------------------------------------------------------
+# --- items ------------------------------------------------------------------------------------------------------------
 
 
 def _from_hand(card: Card, stands_for: Natural | None = None) -> Placed:

@@ -35,7 +35,7 @@ def check_view(view: SeatView, action: Action) -> None:
 
 
 def deal_of(view: SeatView) -> Deal:
-    """The deal in play as far as a seat sees it: good for `play.check` of many actions of this seat, and for nothing else.
+    """The deal in play as a seat sees it: good for `play.check` of many actions of this seat, and for nothing else.
 
     The seat's own cards count as public faces, so that a claim which contradicts its own eyes is refused.
     """

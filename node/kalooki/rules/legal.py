@@ -1,9 +1,10 @@
 """What a seat may do now: a generator that proposes, filtered by the one judge.
 
 Every kind of action is generated completely, but for this: a wrong count at a discard is legal and never proposed, and
-lays come as primitives. Of cards with the same face one is proposed. Primitives: each single item that is legal now; before the first
-lay, each batch that meets the gate (and the duty) and from which no item can be left out; an exchange, or several, with
-each single use of what they release. A batch that only `kalooki_waives_min` makes legal is proposed from new melds alone.
+lays come as primitives. Of cards with the same face one is proposed. Primitives: each single item that is legal now;
+before the first lay, each batch that meets the gate (and the duty) and from which no item can be left out; an exchange,
+or several, with each single use of what they release. A batch that is legal only by `kalooki_waives_min` is proposed
+from new melds alone.
 """
 
 from collections.abc import Iterator

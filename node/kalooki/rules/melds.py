@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kalooki.cards import Card, Joker, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.actions import MeldId
@@ -48,7 +49,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive cards of one suit; `low` is the place of the first: 1 an ace below the two, 14 an ace above the king."""
+    """Consecutive cards of one suit; `low` is the place of the first: 1 an ace below the two, 14 one above the king."""
 
     suit: Suit
     low: int
@@ -111,7 +112,7 @@ def missing_suits(cards: Sequence[TableCard] | Sequence[Face]) -> tuple[Suit, ..
 
 
 def read_meld(cards: tuple[TableCard, ...], variant: Variant) -> tuple[Set | Run, tuple[TableCard, ...]]:
-    """What these cards are as a new meld, written in table order; the cards come back in table order, each joker with what it is.
+    """What these cards are as a new meld; they come back in table order, a run upwards, each joker with what it is.
 
     Raises:
         BadMeldError: They are neither a set nor a run, and why.
@@ -209,7 +210,7 @@ def _read_run(
 
 
 def _ways(cards: tuple[TableCard, ...], *, ace_low: bool) -> list[tuple[tuple[TableCard, ...], int]]:
-    """Each reading of the cards, upwards and downwards, in which every natural stands where it belongs, with its first place."""
+    """Each reading, upwards and downwards, in which every natural stands where it belongs, with its first place."""
     return [(way, low) for way in (cards, cards[::-1]) for low in _lows(way, ace_low=ace_low)]
 
 
@@ -305,7 +306,4 @@ def _most_jokers(shape: Set | Run, naturals: int, size: int, variant: Variant) -
 
 
 def _touch(cards: Sequence[TableCard]) -> bool:
-    return any(
-        isinstance(one.card, Joker) and isinstance(other.card, Joker)
-        for one, other in zip(cards, cards[1:], strict=False)
-    )
+    return any(isinstance(one.card, Joker) and isinstance(other.card, Joker) for one, other in pairwise(cards))

@@ -1,4 +1,4 @@
-"""The one text notation of cards, melds and moves, both ways. Faces in a move are mapped to the slots of the mover's hand."""
+"""The one text notation of cards, melds and moves, both ways; faces in a move become slots of the mover's hand."""
 
 from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.actions import (

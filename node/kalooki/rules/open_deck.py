@@ -1,4 +1,4 @@
-"""A seeded deck that opens at once: for simulation, the referee and tests, behind the same order as the encrypted one."""
+"""A seeded deck that opens at once: for simulation, the referee and tests, in the order of the encrypted one."""
 
 import hashlib
 from collections.abc import Iterator

@@ -87,7 +87,7 @@ class OpenGame:
         self._watch(*step)
 
 
-def play_game(
+def play_game(  # noqa: PLR0913 - the call of every arena
     variant: Variant,
     seats: int,
     seed: bytes,

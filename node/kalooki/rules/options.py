@@ -252,5 +252,5 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
 
 
 def rules_options(variant: Variant) -> tuple[tuple[str, str], ...]:
-    """Every option that the variant has, with its value in force as text, sorted by name: what the rules digest is made of."""
+    """Every option of the variant with its value in force as text, sorted: what the rules digest is made of."""
     return tuple((name, value_text(getattr(variant, name))) for name in sorted(variant.choices + variant.fixed))

@@ -28,7 +28,6 @@ from kalooki.rules.errors import (
     AlreadyDrawnError,
     AlreadyReturnedError,
     BarredFromGoingOutError,
-    ContradictsPublicFaceError,
     JustTakenError,
     MustDrawFirstError,
     MustUseTakenCardError,
@@ -126,7 +125,7 @@ def _with_hand(deal: Deal, seat: SeatNumber, hand: tuple[Slot, ...]) -> tuple[tu
     return (*deal.hands[:seat], hand, *deal.hands[seat + 1 :])
 
 
-# --- the draw -------------------------------------------------------------------------------------------------------------------
+# --- the draw ---------------------------------------------------------------------------------------------------------
 
 
 def _draw(deal: Deal) -> Outcome:
@@ -217,7 +216,7 @@ def _return(deal: Deal) -> Outcome:
     return after, (returned,)
 
 
-# --- laying and discarding --------------------------------------------------------------------------------------------------------
+# --- laying and discarding --------------------------------------------------------------------------------------------
 
 
 def _lay(deal: Deal, action: Lay) -> Outcome:
@@ -294,7 +293,7 @@ def _go_out(deal: Deal) -> Outcome:
     return replace(deal, phase=Showing(deal.turn.seat, how)), (WentOut(deal.turn.seat, how),)
 
 
-# --- the stock --------------------------------------------------------------------------------------------------------------------
+# --- the stock --------------------------------------------------------------------------------------------------------
 
 
 def _run_out(deal: Deal, *, then_draw: bool) -> Outcome:
@@ -347,7 +346,7 @@ def restock(deal: Deal, slots: tuple[Slot, ...]) -> Outcome:
     return drawn, (reshuffled, *events)
 
 
-# --- the upcard and the losers' hands ---------------------------------------------------------------------------------------------
+# --- the upcard and the losers' hands ---------------------------------------------------------------------------------
 
 
 def turn_up(deal: Deal, card: Card) -> Outcome:

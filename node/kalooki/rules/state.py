@@ -1,4 +1,4 @@
-"""The whole public state as text: ASCII lines `name value` in a fixed order, for the digest by which nodes compare themselves."""
+"""The whole public state as ASCII lines `name value` in a fixed order, for the digest by which nodes compare."""
 
 from collections.abc import Iterator, Sequence
 
@@ -105,7 +105,8 @@ def _shape(shape: Set | Run) -> str:
 def _turn(turn: Turn) -> str:
     taken = "-" if turn.taken is None else f"{turn.taken.slot}:{turn.taken.card}"
     flags = f"{turn.laid_before:d}{turn.has_drawn:d}{turn.returned:d}"
-    return f"{turn.seat} {turn.number} {flags} {taken} {turn.duty or '-'} {_list([f'{meld}:{end}' for meld, end in turn.built])}"
+    built = _list([f"{meld}:{end}" for meld, end in turn.built])
+    return f"{turn.seat} {turn.number} {flags} {taken} {turn.duty or '-'} {built}"
 
 
 def _phase(deal: Deal) -> str:

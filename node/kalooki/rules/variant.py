@@ -1,4 +1,4 @@
-"""Variant: the numbers, words and few functions in which the games of the family differ. Pure data; the engine never asks for its key."""
+"""Variant: the numbers, words and few functions in which the games differ. The engine never asks for its key."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class CardValues:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What the first lay of one deal must hold: sets and runs of at least these lengths; or everything at once (blitz)."""
+    """What the first lay of a deal must hold: sets and runs of at least these lengths; or all at once (blitz)."""
 
     sets: tuple[int, ...]
     runs: tuple[int, ...]
@@ -215,7 +215,7 @@ class Variant:
         return min(int(card.rank), self.values.ten_and_court)
 
     def laid_value(self, position: int) -> int:
-        """What a card counts on the table at a place of a run (1 ace low, 2 to 13, 14 ace high), or as its rank in a set."""
+        """What a card counts at a place of a run (1 ace low, 2 to 13, 14 ace high), or as its rank in a set."""
         if position == Rank.ACE:
             return self.low_ace_meld_value
         if position > Rank.KING:
