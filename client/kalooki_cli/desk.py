@@ -5,13 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from kalooki.rules.notation import format_action, parse_move
-
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as happened
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
 from kalooki.rules.errors import RulesError
 from kalooki.rules.legal import check_view, legal_actions
+from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.play import count_is_due
 from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, ViewPhase
@@ -145,8 +144,8 @@ class Desk:
             return self._pick(notation.split()[1], asked)
         view = self.view()
         action = parse_move(notation, view)
-        if isinstance(action, Lay) and self.draft.items:
-            action = Lay((*self.draft.items, *action.items))
+        if isinstance(action, Lay):
+            action = self.draft.with_more(notation.removeprefix("lay "), view)
         if self.announces:
             action = _announced(action, view)
         check_view(view, action)
@@ -165,10 +164,8 @@ class Desk:
             RulesError: With these items the lay can never be legal.
         """
         view = self.view()
-        action = parse_move(f"lay {items}", view)
-        assert isinstance(action, Lay), "a lay was parsed"
         assert self.now is not None, "there is a view"
-        draft = self.draft.plus(self.now.status.move, action.items)
+        draft = Draft(self.now.status.move, self.draft.with_more(items, view).items)
         missing = lacks(view, draft)
         self.draft = draft
         return [*self._staged(missing), *self.own_hand(look)]

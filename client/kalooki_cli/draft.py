@@ -12,6 +12,7 @@ from kalooki.rules.errors import (
     RulesError,
 )
 from kalooki.rules.legal import check_view
+from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.view import SeatView
 
 UNFINISHED = (InitialMeldTooLowError, ReleasedJokerUnusedError, MustUseTakenCardError, MustKeepADiscardError)
@@ -30,9 +31,16 @@ class Draft:
         """The cards of the hand that are staged."""
         return frozenset(card.slot for item in self.items for card in item.cards if card.slot is not None)
 
-    def plus(self, move: int, items: tuple[LayItem, ...]) -> "Draft":
-        """Stage more; what was staged for another move is gone."""
-        return Draft(move, (*(self.items if move == self.move else ()), *items))
+    def with_more(self, items: str, view: SeatView) -> Lay:
+        """What is staged and more, as one lay: so that a card which is held twice can be named twice.
+
+        Raises:
+            NotationError: The text names no items, or cards that are not held.
+        """
+        staged = f"{format_action(Lay(self.items))}; " if self.items else "lay "
+        lay = parse_move(staged + items, view)
+        assert isinstance(lay, Lay), "a lay was parsed"
+        return lay
 
     def minus(self) -> "Draft":
         """Take the last item back."""

@@ -19,6 +19,7 @@ from kalooki_cli.text import inert, width, wrap
 from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
+NOTHING = Moment(Ask.NOTHING, 0)
 
 
 class Ending(Enum):
@@ -202,7 +203,8 @@ class PlainClient:
 
     def _prompt(self) -> None:
         seats = self._desk.now.status.seats if self._desk.now else 0
-        self._console.ask(prompts.LEAVE if self._confirming else prompts.prompt(self._asked, seats))
+        asked = self._asked if self._flying is None else NOTHING
+        self._console.ask(prompts.LEAVE if self._confirming else prompts.prompt(asked, seats))
 
     def _say(self, lines: Iterable[str]) -> None:
         look = self._console.look

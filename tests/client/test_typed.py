@@ -1,25 +1,23 @@
 """Short keys and card numbers become the notation."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalooki.cards import JOKER, Natural, Rank, Slot, Suit
+from kalooki.cards import JOKER, Card, Natural, Rank, Slot, Suit
 from kalooki.rules.actions import Shown
 from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError, understand
 
-HAND = tuple(
-    Shown(Slot(number), card)
-    for number, card in enumerate(
-        (
-            Natural(Rank.SEVEN, Suit.SPADES),
-            Natural(Rank.SEVEN, Suit.HEARTS),
-            Natural(Rank.SEVEN, Suit.DIAMONDS),
-            Natural(Rank.TEN, Suit.CLUBS),
-            JOKER,
-        )
-    )
+CARDS: tuple[Card, ...] = (
+    Natural(Rank.SEVEN, Suit.SPADES),
+    Natural(Rank.SEVEN, Suit.HEARTS),
+    Natural(Rank.SEVEN, Suit.DIAMONDS),
+    Natural(Rank.TEN, Suit.CLUBS),
+    JOKER,
 )
+HAND = tuple(Shown(Slot(number), card) for number, card in enumerate(CARDS))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +84,5 @@ def test_what_makes_no_sense_is_refused_by_name(line: str, code: str) -> None:
 
 @given(st.text(max_size=60))
 def test_any_line_is_understood_or_refused(line: str) -> None:
-    try:
-        understand(line, HAND)
-    except UnclearError as error:
-        assert error.code in {"unknown_word", "no_such_number", "single_card", "takes_no_cards"}
+    with suppress(UnclearError):
+        assert understand(line, HAND) is not None

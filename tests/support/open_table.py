@@ -8,7 +8,6 @@ from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import Event
 from kalooki.rules.game import (
-    Game,
     GameOver,
     NeedsAction,
     NeedsDeal,
@@ -58,10 +57,10 @@ class OpenTable:
         names: Sequence[str] = NAMES,
         phase: str = "playing",
         others: Callable[[SeatView], Action] = simple,
-        game: Game | None = None,
+        limit: int = 150,
     ) -> None:
         self._names = tuple(names)
-        self.game = game or new_game(variant_named("british"), len(names))
+        self.game = new_game(variant_named("british", {"limit": limit}), len(names))
         self._deck = OpenDeck(seed)
         self._others = others
         self._inbox: asyncio.Queue[Update | None] = asyncio.Queue()
@@ -170,7 +169,7 @@ class OpenTable:
         self._publish(())
         self._inbox.put_nowait(None)
 
-    def _go_on(self) -> None:
+    def _go_on(self) -> None:  # noqa: C901 - a case per kind
         """Supply what is nobody's choice and play for the others, until the person is asked or a deal is over."""
         while True:
             match pending(self.game):
@@ -189,12 +188,19 @@ class OpenTable:
                     seat, held = next(iter(hands.items()))
                     shown = tuple(Shown(slot, self._deck.faces[slot]) for slot in held)
                     self._take(open_hand(self.game, seat, shown))
-                case NeedsAction((seat, *_)) | NeedsDecision(seat):
+                case NeedsAction(seats):
+                    if seats[0] == ME:
+                        return
+                    self._let_play(seats[0])
+                case NeedsDecision(seat):
                     if seat == ME:
                         return
-                    self._take(apply(self.game, seat, self._others(view(self.game, seat, self._deck.faces))))
+                    self._let_play(seat)
                 case GameOver():
                     return
+
+    def _let_play(self, seat: SeatNumber) -> None:
+        self._take(apply(self.game, seat, self._others(view(self.game, seat, self._deck.faces))))
 
     def _take(self, step: Step) -> None:
         self.game, events = step

@@ -26,6 +26,18 @@ DUTIES = {
     "meld_or_build": _("a meld or a lay-off that uses this card"),
 }
 
+WHYS = {
+    "empty": _("it is empty"),
+    "unknown": _("there is no such move"),
+    "too_much": _("there is too much in it"),
+    "no_card": _("it names no card"),
+    "no_meld": _("it names no meld, as in: on m2"),
+    "no_number": _("a number is missing"),
+    "no_seat": _("it names no seat, as p2"),
+    "no_joker": _("it says which joker, as in: 6H for JK in m3"),
+    "no_what": _("say overcall or lay"),
+}
+
 ERRORS: dict[str, str] = {
     # house rules and variants
     "refused": _("That is refused."),
@@ -64,6 +76,7 @@ ERRORS: dict[str, str] = {
     ),
     "suit_twice": _("A set has each suit once, and {card} is there twice."),
     "not_consecutive": _("{cards} is not a run: its cards follow one another, written up or down."),
+    "jokers_touch": _("{cards}: two jokers may not lie side by side in a run here."),
     "rank_twice": _("A run has each rank once, and {card} comes twice."),
     "ace_only_high": _("{cards}: the ace stands above the king (QH KH AH), not below 2."),
     "round_the_corner": _("{cards}: a run ends at the ace and does not go round it."),
@@ -106,17 +119,18 @@ ERRORS: dict[str, str] = {
     "just_taken": _("{card} was just taken from the pile; discard another card."),
     "wrong_slots": _("The new stock is not what it should be: {given} cards, not {needed}."),
     # what was typed
-    "bad_notation": _("I do not understand {text}: {reason}."),
+    "bad_card": _("{text} is no card: write rank then suit, as 7S, TD or 10d; a joker is JK."),
+    "bad_move": _('I do not understand "{text}": {why}.'),
+    "not_held": _("You do not hold {card}, or not once more."),
+    "which_meld": _("{card} is one card. Say where it goes, as in {card} on m1. It fits on: {melds}."),
+    "another_seat": _("That move is for another seat."),
 }
 
 
 def refusal(error: RulesError, names: Mapping[int, str]) -> str:
     """Say why the rules refuse something."""
-    values = {
-        field.name: getattr(error, field.name)
-        for field in fields(error)  # type: ignore[arg-type]  # every kind is a dataclass
-    }
-    return sentence(error.code, {name: _text(value) for name, value in values.items()}, names)
+    values = {field.name: _text(getattr(error, field.name), field.name) for field in fields(error)}  # type: ignore[arg-type]
+    return sentence(error.code, values, names)
 
 
 def outcome(code: str, detail: str, names: Mapping[int, str]) -> str:
@@ -143,6 +157,8 @@ def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str]) -> 
         known["turn"] = names.get(number) or _("seat {number}").format(number=number + 1)
     if "phase" in known:
         known["phase"] = PHASES.get(known["phase"], known["phase"])
+    if "why" in known:
+        known["why"] = WHYS.get(known["why"], known["why"])
     if "how" in known:
         known["how"] = DUTIES.get(known["how"], known["how"])
     if code not in ERRORS:
@@ -150,7 +166,8 @@ def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str]) -> 
     return ERRORS[code].format_map(known)
 
 
-def _text(value: object) -> str:
+def _text(value: object, name: str) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or _("nothing")
+        words = [f"m{each}" if name == "melds" else str(each) for each in value]
+        return ", ".join(words) or _("nothing")
     return _("none") if value is None else str(value)

@@ -48,7 +48,7 @@ def plural(count: int, one: str, many: str) -> str:
 
 def cards_left(count: int) -> str:
     """Count cards in words that fit into a sentence."""
-    return f"{count} {plural(count, _('card'), _('cards'))}"
+    return f"{count or _('no')} {plural(count, _('card'), _('cards'))}"
 
 
 def points(count: int) -> str:
