@@ -87,6 +87,23 @@ def points(rules: SolverRules, hand: Hand) -> int:
     return sum(rules.penalties[kind] * copies(hand, kind) for kind in distinct(hand))
 
 
+def melded_points(rules: SolverRules, hand: Hand) -> int:
+    """How many points the melds hold that the hand could make by itself."""
+    return HandSolver(rules, fewest_points_left(rules)).best(hand) >> SHIFT
+
+
+def could_open(rules: SolverRules, hand: Hand, card: CardType) -> bool:
+    """Whether the hand can lay the initial meld, and some meld has the card; a quick look, no proof of both at once."""
+    solver = HandSolver(rules, points_laid(rules))
+    through = next(solver.melds_through(hand, card), None)
+    return through is not None and solver.best_with(hand, rules.initial_min) is not None
+
+
+def unlaid_points(rules: SolverRules, plan: TurnPlan) -> int:
+    """What stays in hand after the lay, the discard included."""
+    return points(rules, plan.left) + (0 if plan.discard is None else rules.penalties[plan.discard])
+
+
 def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
     """The lay and the discard that leave the fewest points; None if nothing legal can be laid or thrown away.
 
@@ -185,6 +202,8 @@ def _largest(parts: Iterable[_Part | None]) -> _Part | None:
 def _best_discard(search: _Search, below: int | None) -> _Found | None:
     """The discard after which the fewest points stay, if they are fewer than `below`; of equals the dearest."""
     rules, hand = search.rules, search.aim.hand
+    if search.aim.need and search.solver.best_with(hand, search.aim.need) is None:
+        return None
     total = points(rules, hand)
     most = search.solver.best(hand) >> SHIFT
     best: _Found | None = None

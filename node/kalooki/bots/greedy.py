@@ -1,0 +1,95 @@
+"""Plays to have the fewest points left after each turn: lays what it can as soon as it can, throws dear cards away."""
+
+from dataclasses import replace
+from random import Random
+
+from kalooki.bot import Bot, announced, safe_action
+from kalooki.rules import play
+from kalooki.rules.actions import Action, BuyIn, Decline, Discard, Draw, Return, Take
+from kalooki.rules.deal import Duty
+from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.legal import check_view, deal_of
+from kalooki.rules.view import SeatView, ViewPhase
+from kalooki.solver import best_turn, situation_of, solver_rules
+from kalooki.solver.turn import could_open, melded_points, plan_turn, unlaid_points
+from kalooki.solver.words import CardType, add, type_of
+
+
+def choose(view: SeatView, _rng: Random) -> Action:
+    """The move that leaves the fewest points. It trusts its solver, but the rules have the last word."""
+    action = propose(view)
+    try:
+        check_view(view, action)
+    except IllegalActionError:
+        return safe_action(view)
+    return action
+
+
+def propose(view: SeatView) -> Action:
+    """The move that it believes in."""
+    match view.phase:
+        case ViewPhase.BUY_IN:
+            return _buy_in(view)
+        case ViewPhase.DRAW:
+            return _draw(view)
+        case _:
+            return _play(view)
+
+
+def _draw(view: SeatView) -> Action:
+    """Take the discard where it can be laid, or where it looks as if it would open; else draw."""
+    assert view.seat is not None
+    try:
+        taken, _ = play.apply(deal_of(view), view.seat, Take())
+    except IllegalActionError:
+        return Draw()
+    return Take() if _wants(view, type_of(view.pile[-1]), taken.turn.duty) else Draw()
+
+
+def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:
+    """Whether the top discard is worth more than a card that nobody has seen.
+
+    For an opening a quick look decides: enough points, and some meld with the card. That the two go together, and that
+    a card stays for the discard, is found out with the card in hand; it may still be given back.
+    """
+    rules, now = solver_rules(view.variant), situation_of(view)
+    hand = add(now.hand, card)
+    if duty in {"initial_meld", "any_initial_meld"}:
+        return could_open(rules, hand, card)
+    if not now.has_laid:
+        return melded_points(rules, hand) > melded_points(rules, now.hand)
+    with_it = plan_turn(rules, replace(now, hand=hand, taken=card, duty=duty, no_discard=now.no_discard | {card}))
+    without = plan_turn(rules, now)
+    if with_it is None or without is None:
+        return False
+    return unlaid_points(rules, with_it) < unlaid_points(rules, without) + rules.penalties[card]
+
+
+def _play(view: SeatView) -> Action:
+    """Lay what there is to lay; then throw away what the plan for the rest of the hand throws away."""
+    plan = best_turn(view)
+    if plan is None:
+        return Return() if view.duty is not None else safe_action(view)
+    if plan.lay is not None:
+        return plan.lay
+    return safe_action(view) if plan.discard is None else announced(view, Discard(plan.discard))
+
+
+def _buy_in(view: SeatView) -> Action:
+    """Buy while the pool, times the chance to win it, is worth more than the price.
+
+    The chance is taken to be one's share of all the points that the players still have to lose.
+    """
+    decision, limit = view.decision, view.variant.limit
+    if decision is None or limit is None:
+        return Decline()
+    asked = {decision.seat, *decision.after}
+    rooms = [limit + 1 - line.total for line in view.seats if not line.out and line.seat not in asked]
+    room = limit + 1 - decision.score
+    prize = view.pool + decision.price
+    return BuyIn() if room * prize > decision.price * (room + sum(rooms)) else Decline()
+
+
+BOT = Bot(
+    key="greedy", description="Keeps the fewest points in hand, lays early, throws dear cards away.", choose=choose
+)
