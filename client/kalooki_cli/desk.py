@@ -36,8 +36,8 @@ class Desk:
     """One person's side of the table."""
 
     advise: Advise
-    announces: bool
-    variant: Variant | None
+    announces: bool = True
+    variant: Variant | None = None
     now: Update | None = None
     order: render.Order = "suit"
     hand: Sequence[Shown] = ()

@@ -15,7 +15,7 @@ from kalooki_cli.desk import Advise, Desk
 from kalooki_cli.draft import Draft
 from kalooki_cli.messages import errors, prompts, table
 from kalooki_cli.moment import Ask, Moment, is_first_deal, is_founder, is_out, moment
-from kalooki_cli.text import inert, width, wrap
+from kalooki_cli.text import fitted, inert
 from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
@@ -207,11 +207,7 @@ class PlainClient:
         self._console.ask(prompts.LEAVE if self._confirming else prompts.prompt(asked, seats))
 
     def _say(self, lines: Iterable[str]) -> None:
-        look = self._console.look
-        fitting: list[str] = []
-        for line in lines:
-            fitting += [line] if width(line) <= look.width else wrap(line, look.width, "  ")
-        if fitting:
+        if fitting := fitted(lines, self._console.look.width):
             self._console.show(fitting)
 
     # --- what is typed ---

@@ -1,7 +1,7 @@
 """The door from text that others wrote to a screen; and how many columns text takes."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 MARKS = 2
 """So many combining marks may sit on one character."""
@@ -88,6 +88,14 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
         line += rest if empty else " " + rest
         empty = False
     return [*lines, line]
+
+
+def fitted(lines: Iterable[str], columns: int) -> list[str]:
+    """Wrap what is too wide, and leave the rest as it is."""
+    result: list[str] = []
+    for line in lines:
+        result += [line] if width(line) <= columns else wrap(line, columns, "  ")
+    return result
 
 
 def _prefix(text: str, columns: int) -> str:

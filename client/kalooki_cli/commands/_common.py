@@ -1,15 +1,37 @@
 """What several commands share; imported only by a command that runs."""
 
-from collections.abc import Sequence
+import asyncio
+import getpass
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
+from random import SystemRandom
 
 import click
 
+from kalooki.bots import bots
+from kalooki.rules.actions import Action
 from kalooki.rules.errors import RulesError
 from kalooki.rules.options import parse_option
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import Variant
-from kalooki_cli.messages.errors import refusal
-from kalooki_cli.text import inert
+from kalooki.rules.view import SeatView
+from kalooki.seat import Update
+from kalooki.shell.errors import ShellError
+from kalooki.shell.launch import Join, Launched
+from kalooki_cli.console import Console
+from kalooki_cli.desk import Desk
+from kalooki_cli.look import Look
+from kalooki_cli.messages import prompts, table
+from kalooki_cli.messages.errors import refusal, sentence
+from kalooki_cli.plain import Ending, Habits, PlainClient
+from kalooki_cli.terminal import Terminal, Wishes
+from kalooki_cli.text import fitted, inert, own_name
+
+BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
+FAILED = 1
+INTERRUPTED = 130
+SYSTEM = SystemRandom()
 
 
 def house_rules(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -39,3 +61,134 @@ def variant(key: str, house: Sequence[str]) -> Variant:
         return variant_named(key, {name: parse_option(name, text) for name, text in house_rules(house)})
     except RulesError as error:
         raise click.UsageError(refusal(error, {})) from error
+
+
+def player_name(wanted: str | None) -> str:
+    """Choose the name that one plays under: the one that was asked for, else the login name.
+
+    Raises:
+        UsageError: Nothing of it can be seen.
+    """
+    if wanted is None:
+        with suppress(OSError, KeyError, ImportError, ValueError):
+            return own_name(getpass.getuser())
+        return "Player"
+    try:
+        return own_name(wanted)
+    except ValueError as error:
+        raise click.UsageError(f"This name cannot be used: {error}.") from error
+
+
+def bot_names(count: int, taken: str) -> list[str]:
+    """Name bots so that none looks like the person."""
+    free = [name for name in BOT_NAMES if table.alike(name) != table.alike(taken)]
+    return free[:count]
+
+
+def bot_key(key: str) -> str:
+    """Check the key of a bot.
+
+    Raises:
+        UsageError: There is no such bot.
+    """
+    if key not in bots():
+        raise click.UsageError(f"There is no bot {inert(key, 40)}, but: {', '.join(bots())}.")
+    return key
+
+
+def adviser(key: str = "greedy") -> Callable[[SeatView], Action | None]:
+    """Let a bot give the hints."""
+    bot = bots()[key]
+    return lambda view: bot.choose(view, SYSTEM)
+
+
+def way_in(code: str | None, address: str) -> Join:
+    """Read how to come to a table; what is missing is asked for.
+
+    Raises:
+        UsageError: There is no code, and nobody to ask.
+    """
+    if code and ":" in code and not address:
+        code, address = None, code
+    if code is None:
+        if not sys.stdin.isatty():
+            raise click.UsageError("A join code is needed: kalooki join CODE [HOST:PORT].")
+        code = click.prompt("Join code", type=str)
+    return Join(code, address)
+
+
+def seats_for(rules: Variant, seats: int) -> int:
+    """Check the number of players.
+
+    Raises:
+        UsageError: The variant is not for so many.
+    """
+    if not rules.min_players <= seats <= rules.max_players:
+        least, most = rules.min_players, rules.max_players
+        raise click.UsageError(f"{rules.key} is for {least} to {most} players, not for {seats}.")
+    return seats
+
+
+def run(work: Coroutine[object, object, int]) -> None:
+    """Run a command to its end and leave with its exit code; a failure of the world is one clear line."""
+    try:
+        code = asyncio.run(work)
+    except KeyboardInterrupt:
+        click.echo("\nStopped.", err=True)
+        code = INTERRUPTED
+    except ShellError as error:
+        click.echo(f"kalooki: {shell_sentence(error)}", err=True)
+        code = FAILED
+    sys.exit(code)
+
+
+def shell_sentence(error: ShellError) -> str:
+    """Word what the world refused."""
+    detail = {name: str(value) for name, value in error.detail.items()}
+    return sentence(error.code, detail, {}, otherwise=str(error))
+
+
+def terminal(suits: str | None, color: str | None) -> Terminal:
+    """Make the console that the options ask for."""
+    return Terminal(Wishes(None if suits is None else suits == "unicode", color))
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines at once, also into a pipe."""
+    for line in lines:
+        print(line, flush=True)
+
+
+async def play_at(
+    launched: Launched, console: Console, habits: Habits, rules: Variant | None = None, *, advice: str = "greedy"
+) -> int:
+    """Let a person play at a node that runs, and say where the record lies."""
+    client = PlainClient(launched.seat, console, adviser(advice), habits, rules)
+    telling = asyncio.create_task(_tell_notices(launched, client))
+    try:
+        ending = await client.run()
+    finally:
+        telling.cancel()
+        with suppress(asyncio.CancelledError):
+            await telling
+    path = await launched.finish()
+    say(prompts.transcript(str(path)))
+    return FAILED if ending is Ending.FAULT else 0
+
+
+async def _tell_notices(launched: Launched, client: PlainClient) -> None:
+    async for notice in launched.notices():
+        client.tell(table.notice(notice.code, notice.detail))
+
+
+async def watch(
+    updates: AsyncIterator[Update], desk: Desk, look: Look, until: Callable[[Update], bool]
+) -> Update | None:
+    """Print everything that happens, until it is enough; the last update, or None if there was none."""
+    last = None
+    async for update in updates:
+        say(look.paint(line) for line in fitted(desk.receive(update, look), look.width))
+        last = update
+        if until(update):
+            break
+    return last

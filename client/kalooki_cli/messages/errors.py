@@ -149,9 +149,9 @@ class _Known(dict[str, str]):
         return "?"
 
 
-def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str]) -> str:
-    """Word an error; a code that this client does not know is shown as it is."""
-    known = _Known({name: inert(value.strip(), 120) for name, value in values.items()})
+def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str], otherwise: str = "") -> str:
+    """Word an error; one of another version, whose code is not known here, speaks for itself."""
+    known = _Known({name: inert(value.strip(), 200) for name, value in values.items()})
     if known.get("turn", "").isdecimal():
         number = int(known["turn"])
         known["turn"] = names.get(number) or _("seat {number}").format(number=number + 1)
@@ -162,7 +162,7 @@ def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str]) -> 
     if "how" in known:
         known["how"] = DUTIES.get(known["how"], known["how"])
     if code not in ERRORS:
-        return _("That was refused: {code}.").format(code=inert(code, 60))
+        return inert(otherwise, 300) if otherwise else _("That was refused: {code}.").format(code=inert(code, 60))
     return ERRORS[code].format_map(known)
 
 

@@ -170,3 +170,24 @@ def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
     away = "" if one.connected else _(", away")
     mine = _(" - this is you") if one.player == status.me else ""
     return f"{described(one, name)}: {ready}{away}{mine}"
+
+
+def invitation(code: str, address: str) -> list[str]:
+    """How others come to this table."""
+    return [
+        _("Your table is open at {address}. Others join it from their computers with:").format(address=address),
+        _("  kalooki join {code}").format(code=code),
+    ]
+
+
+NOTICES = {
+    "bot_died": _("A bot's node died and is started again: {detail}"),
+    "bot_restarted": _("{detail} is back at the table."),
+    "bot_failed": _("A bot did something wrong; its seat plays the safe move ({detail})."),
+    "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
+}
+
+
+def notice(code: str, detail: str) -> str:
+    """Word what a node reports."""
+    return NOTICES.get(code, "{code}: {detail}").format(code=inert(code, 40), detail=inert(detail, 160))

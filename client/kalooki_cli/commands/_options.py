@@ -1,0 +1,35 @@
+"""Options that several commands have. Only click is needed to read them."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _all(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    def decorate(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+RULES = _all(
+    click.option("--variant", default="british", show_default=True, help="The game; see: kalooki rules."),
+    click.option("--house", multiple=True, metavar="OPTION=VALUE", help="A house rule; may be repeated."),
+)
+PERSON = _all(
+    click.option("--name", help="Your name at the table; your login name if you do not say."),
+    click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept."),
+    click.option("--suits", type=click.Choice(["letters", "unicode"]), help="How suits are written."),
+    click.option("--ascii", "suits", flag_value="letters", help="The same as --suits letters."),
+    click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have."),
+)
+BOT = click.option("--bot", default="greedy", show_default=True, help="Which bot plays.")
+LAN = _all(
+    click.option("--bind", default="0.0.0.0", show_default=True, help="The address to listen on."),  # noqa: S104 - a LAN game
+    click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to listen on; 0: any free one."),
+)

@@ -1,0 +1,52 @@
+"""`kalooki bot`: a bot that sits down at somebody's table, without a person."""
+
+import click
+
+from kalooki_cli.commands import _options
+
+
+@click.command(name="bot")
+@click.argument("code", required=False)
+@click.argument("address", required=False, default="")
+@_options.BOT
+@click.option("--resume", is_flag=True, help="Go on at the table that it left last, without a code.")
+@_options.LAN
+@_options.PERSON
+def command(  # noqa: PLR0913 - each is an option
+    *,
+    code: str | None,
+    address: str,
+    bot: str,
+    resume: bool,
+    bind: str,
+    port: int,
+    name: str | None,
+    data_dir: str | None,
+    suits: str | None,
+    color: str | None,
+) -> None:
+    """Let a bot join a table with its CODE (and ADDRESS), and print what happens until the table closes."""
+    from pathlib import Path
+
+    from kalooki.shell.launch import NodeOptions, Resume, launch
+    from kalooki_cli.commands import _common
+    from kalooki_cli.desk import Desk
+
+    console = _common.terminal(suits, color)
+    own = NodeOptions(
+        name=_common.bot_names(1, "")[0] if name is None else _common.player_name(name),
+        table=Resume() if resume else _common.way_in(code, address),
+        data_dir=Path(data_dir) if data_dir else None,
+        bot=_common.bot_key(bot),
+        owner=_common.player_name(None),
+        bind=bind,
+        port=port,
+    )
+
+    async def play() -> int:
+        async with launch(own) as launched:
+            updates = launched.watcher.updates()
+            last = await _common.watch(updates, Desk(_common.adviser()), console.look, lambda _update: False)
+            return _common.FAILED if last is not None and last.status.fault else 0
+
+    _common.run(play())

@@ -1,0 +1,60 @@
+"""`kalooki host`: found a table that others join over the LAN."""
+
+import click
+
+from kalooki_cli.commands import _options
+
+
+@click.command(name="host")
+@_options.RULES
+@click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many seats the table has.")
+@click.option("--bots", type=click.IntRange(0, 7), default=0, help="How many of them bots take, on this computer.")
+@_options.BOT
+@click.option("--title", default="", help="What the table is called.")
+@_options.LAN
+@_options.PERSON
+def command(  # noqa: PLR0913 - each is an option
+    *,
+    variant: str,
+    house: tuple[str, ...],
+    seats: int,
+    bots: int,
+    bot: str,
+    title: str,
+    bind: str,
+    port: int,
+    name: str | None,
+    data_dir: str | None,
+    suits: str | None,
+    color: str | None,
+) -> None:
+    """Found a table. It prints a join code; others join with it from their own computers."""
+    from pathlib import Path
+
+    from kalooki.shell.launch import Bot, Found, NodeOptions, launch
+    from kalooki_cli.commands import _common
+    from kalooki_cli.messages import table
+    from kalooki_cli.plain import Habits
+    from kalooki_cli.rulecard import facts
+
+    rules = _common.variant(variant, house)
+    if bots >= _common.seats_for(rules, seats):
+        raise click.UsageError(f"One of the {seats} seats is yours: at most {seats - 1} bots.")
+    console = _common.terminal(suits, color)
+    own = NodeOptions(
+        name=_common.player_name(name),
+        table=Found(variant, _common.house_rules(house), title=title, seats=seats),
+        data_dir=Path(data_dir) if data_dir else None,
+        bind=bind,
+        port=port,
+    )
+    others = [Bot(each, _common.bot_key(bot)) for each in _common.bot_names(bots, own.name)]
+
+    async def host() -> int:
+        async with launch(own, others) as launched:
+            _common.say(
+                [*facts(rules, console.look.width), "", *table.invitation(launched.join_code, launched.address)]
+            )
+            return await _common.play_at(launched, console, Habits(), rules)
+
+    _common.run(host())

@@ -1,0 +1,62 @@
+"""`kalooki play`: a person against bots on one computer, or bots alone as an exhibition."""
+
+import click
+
+from kalooki_cli.commands import _options
+
+
+@click.command(name="play")
+@_options.RULES
+@click.option("--bots", type=click.IntRange(1, 7), default=3, show_default=True, help="How many bots sit with you.")
+@_options.BOT
+@click.option("--exhibition", is_flag=True, help="Bots alone play a deal, and its record is verified.")
+@_options.PERSON
+def command(  # noqa: PLR0913 - each is an option
+    *,
+    variant: str,
+    house: tuple[str, ...],
+    bots: int,
+    bot: str,
+    exhibition: bool,
+    name: str | None,
+    data_dir: str | None,
+    suits: str | None,
+    color: str | None,
+) -> None:
+    """Play against bots on this computer, each seat a node of its own.
+
+    Without a terminal, or with --exhibition, bots alone play until somebody goes out;
+    the record of it is then verified by a separate process.
+    """
+    import sys
+    from pathlib import Path
+
+    from kalooki.shell.launch import Bot, Found, NodeOptions, launch
+    from kalooki_cli.commands import _common, _exhibition
+    from kalooki_cli.messages.exhibition import starting
+    from kalooki_cli.plain import Habits
+    from kalooki_cli.rulecard import facts
+
+    rules = _common.variant(variant, house)
+    seats = _common.seats_for(rules, bots + 1)
+    console = _common.terminal(suits, color)
+    alone = exhibition or not (sys.stdin.isatty() and sys.stdout.isatty())
+    own = NodeOptions(
+        name="Ann" if alone else _common.player_name(name),
+        table=Found(
+            variant, _common.house_rules(house), seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"
+        ),
+        data_dir=Path(data_dir) if data_dir else None,
+        bot=_common.bot_key(bot) if alone else "",
+    )
+    others = [Bot(each, _common.bot_key(bot)) for each in _common.bot_names(bots, own.name)]
+
+    async def play() -> int:
+        _common.say([starting(seats)])
+        async with launch(own, others) as launched:
+            if alone:
+                return await _exhibition.show(launched, console.look)
+            _common.say([*facts(rules, console.look.width), ""])
+            return await _common.play_at(launched, console, Habits(ready_at_once=True), rules)
+
+    _common.run(play())
