@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from kalooki.fair.group import Group
 from kalooki.table.log import Ack, Entry
 from kalooki.table.payloads import PlayerNumber
-from kalooki.table.ports import Encode, Seal, Unseal
+from kalooki.table.ports import Encode, Seal, SealEntry, Unseal
 from kalooki.table.proving import HONEST, Prover
 
 
@@ -50,6 +50,7 @@ class Tools:
     encode: Encode
     seal: Seal
     unseal: Unseal
+    seal_entry: SealEntry
     group: Group
     prover: Prover = HONEST
 

@@ -270,3 +270,6 @@ Seal = Callable[[Author, Stream, int, int, int, Digest, bytes, bytes], bytes]
 
 Unseal = Callable[[bytes], Message | None]
 """A message from its wire bytes, None where they are malformed (codec); for the copies inside an action and for one's own stored messages."""
+
+SealEntry = Callable[[Entry], bytes]
+"""An entry's wire bytes from its fields; its `wire` is still empty then (codec)."""

@@ -1,0 +1,48 @@
+"""Who wrote a message, and whether he did."""
+
+from kalooki.table.log import ByNode, ByPlayer, Digest, Message, message_signing_bytes
+from kalooki.table.results import VoidError
+from kalooki.table.signing import is_signed
+from kalooki.table.state import Player, TableState
+
+
+def author_key(state: TableState, message: Message) -> bytes | None:
+    """Return the identity key of a message's author; None if nobody has that number."""
+    match message.author:
+        case ByPlayer(player):
+            return state.players[player].identity if player < len(state.players) else None
+        case ByNode(node):
+            return state.members[node].identity if node < len(state.members) else None
+
+
+def author_player(state: TableState, message: Message) -> Player:
+    """Return the player who wrote a message.
+
+    Raises:
+        VoidError: A node wrote it.
+    """
+    match message.author:
+        case ByPlayer(player):
+            return state.players[player]
+        case ByNode():
+            raise VoidError("wrong_author", "only a player can say this")
+
+
+def signed_part(table: Digest, message: Message) -> bytes:
+    """Return what the author of a message signed."""
+    return message_signing_bytes(
+        table,
+        message.author,
+        message.stream,
+        message.move,
+        message.counter,
+        message.known_index,
+        message.known_hash,
+        message.payload_bytes,
+    )
+
+
+def is_authentic(state: TableState, message: Message) -> bool:
+    """Say whether the author is known and signed the message."""
+    key = author_key(state, message)
+    return key is not None and is_signed(key, signed_part(state.table, message), message.signature)

@@ -1,0 +1,131 @@
+"""Making decks: ceremonies open, take keys and shuffles, and are judged when somebody accuses."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kalooki.cards import Card, SeatNumber
+from kalooki.fair.contexts import Kind, SeatIdentity
+from kalooki.fair.errors import CeremonyError, InvalidProofError
+from kalooki.fair.plan import Setting, make_plan
+from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.shuffle_verify import verify_shuffle
+from kalooki.table.checks import Checks
+from kalooki.table.log import ByNode, Message, Stream
+from kalooki.table.authors import author_player
+from kalooki.table.payloads import Accuse, CeremonyNumber, KeyShare, Shuffle
+from kalooki.table.results import FaultError, VoidError
+from kalooki.table.state import Record, TableState
+
+
+def open_ceremony(
+    state: TableState, checks: Checks, kind: Kind, seats: Iterable[SeatIdentity], faces: Iterable[str], stream: Stream
+) -> TableState:
+    """Begin to make a deck; it has the table's next number."""
+    number = state.next_ceremony
+    setting = Setting(number, kind, state.session, tuple(seats), tuple(faces))
+    record = Record(Ceremony(make_plan(checks.group, setting)), stream)
+    return replace(state, next_ceremony=number + 1, ceremonies=(*state.ceremonies, record))
+
+
+def seat_identities(state: TableState, seats: Iterable[SeatNumber]) -> tuple[SeatIdentity, ...]:
+    """Return seats with their identity keys, in seat order."""
+    return tuple(SeatIdentity(seat, state.seated(seat).identity) for seat in sorted(seats))
+
+
+def faces_of(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Write cards as a ceremony names them."""
+    return tuple(map(str, cards))
+
+
+def drop(state: TableState, numbers: Iterable[int]) -> TableState:
+    """End ceremonies: what they owe is owed no more."""
+    gone = set(numbers)
+    return replace(
+        state,
+        ceremonies=tuple(record for record in state.ceremonies if record.number not in gone),
+        owed=tuple(owed for owed in state.owed if owed.ceremony not in gone),
+        prepared=None if state.prepared in gone else state.prepared,
+        restocking=None if state.restocking in gone else state.restocking,
+    )
+
+
+def accept_key(state: TableState, message: Message, given: KeyShare) -> TableState:
+    """Take a player's key.
+
+    Raises:
+        VoidError: No such ceremony, or the player has no part in it, or gave its key before.
+        FaultError: The key or its proof is false.
+    """
+    player, record = author_player(state, message), _record(state, message, given.ceremony)
+    try:
+        ceremony = record.ceremony.accept_key(state.prover(record, player), given.public, given.proof)
+    except InvalidProofError as false:
+        raise FaultError(player.number, false.code, false.reason) from false
+    except CeremonyError as refused:
+        raise VoidError(refused.code, str(refused)) from refused
+    return state.with_record(replace(record, ceremony=ceremony))
+
+
+def accept_shuffle(state: TableState, message: Message, given: Shuffle) -> TableState:
+    """Take a player's shuffle; whether its proof is true each node finds out before it acknowledges the deal.
+
+    Raises:
+        VoidError: No such ceremony, or it is not this player's turn.
+        FaultError: The bytes are no deck with a proof.
+    """
+    player, record = author_player(state, message), _record(state, message, given.ceremony)
+    try:
+        ceremony = record.ceremony.accept_shuffle(state.prover(record, player), given.deck, given.proof)
+    except InvalidProofError as false:
+        raise FaultError(player.number, false.code, false.reason) from false
+    except CeremonyError as refused:
+        raise VoidError(refused.code, str(refused)) from refused
+    return state.with_record(replace(record, ceremony=ceremony, shuffled_in=(*record.shuffled_in, state.index)))
+
+
+def judge(state: TableState, message: Message, accusation: Accuse, checks: Checks) -> TableState:
+    """Verify the shuffles that an accusation names: their author or the accuser is at fault.
+
+    Raises:
+        VoidError: The accuser has no part in the ceremony, or the entry holds no shuffle of it.
+        FaultError: Otherwise, always.
+    """
+    record = state.record(accusation.ceremony)
+    if record is None or accusation.index not in record.shuffled_in:
+        raise VoidError("no_such_shuffle", "the entry holds no shuffle of a ceremony that is alive")
+    if not isinstance(message.author, ByNode):
+        raise VoidError("wrong_author", "a node accuses")
+    provers = [member.seat for member in record.ceremony.plan.setting.seats]
+    accusers = [number for number in provers if state.player_of(record, number).node == message.author.node]
+    if not accusers:
+        raise VoidError("not_in_ceremony", "the accuser has no part in the ceremony")
+    for step, index in zip(record.ceremony.steps, record.shuffled_in, strict=True):
+        if index != accusation.index:
+            continue
+        try:
+            verify_shuffle(checks.group, step, checks.seed)
+        except InvalidProofError as false:
+            culprit = state.player_of(record, step.statement.context.seat)
+            raise FaultError(culprit.number, false.code, false.reason, index) from false
+    raise FaultError(state.player_of(record, accusers[0]).number, "false_accusation", "the shuffle is true")
+
+
+def require_deck(record: Record, digest: bytes) -> None:
+    """Hold the host to the deck that the log has made.
+
+    Raises:
+        VoidError: A shuffle is missing, or another deck is meant.
+    """
+    if not record.ceremony.complete:
+        raise VoidError("shuffles_incomplete", "a shuffle is missing")
+    if digest != record.ceremony.chain:
+        raise VoidError("other_deck", "the log has made another deck")
+
+
+def _record(state: TableState, message: Message, number: CeremonyNumber) -> Record:
+    record = state.record(number)
+    if record is None:
+        raise VoidError("no_ceremony", f"no ceremony {number} is alive")
+    if message.stream != record.stream:
+        raise VoidError("wrong_stream", "the message belongs to another deal")
+    return record

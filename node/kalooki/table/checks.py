@@ -1,0 +1,25 @@
+"""What applying an entry needs besides the state."""
+
+from dataclasses import dataclass, field
+
+from kalooki.fair.group import Group
+from kalooki.table.hashing import hash32
+from kalooki.table.log import Message, author_bytes
+from kalooki.table.ports import Unseal
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The group, a reader for copies, and a memory of proofs that were found true: the same verdicts with or without it."""
+
+    group: Group
+    unseal: Unseal
+    seed: bytes = bytes(32)
+    """For the weights of batched tests; they are sound even if it is known."""
+    proven: set[bytes] = field(default_factory=set)
+    """`share_key` of every Shares message whose proofs hold."""
+
+
+def share_key(message: Message) -> bytes:
+    """Name what a Shares message claims, and who claims it."""
+    return hash32(author_bytes(message.author) + message.payload_bytes)

@@ -1,0 +1,97 @@
+"""Commands of one's own players: judged before anything is signed, so that what we sign is void only by a race."""
+
+from collections.abc import Mapping, Sequence
+
+from kalooki.cards import Card, Slot
+from kalooki.fair.own import make_shares
+from kalooki.rules import game as rules
+from kalooki.rules.actions import PickSeat, Shown
+from kalooki.rules.errors import IllegalActionError
+from kalooki.table import seating
+from kalooki.table.checks import Checks
+from kalooki.table.machine import HOST
+from kalooki.table.opening import evidence_places, hidden
+from kalooki.table.payloads import EVERYBODY, Act, Begin, Closed, Payload, Ready, ShareBatch
+from kalooki.table.playing import shown_by
+from kalooki.table.ports import BeginGame, CloseTable, Command, GetReady, PlayAction
+from kalooki.table.results import VoidError
+from kalooki.table.sharing import Direct, copies_for
+from kalooki.table.state import PickingSeat, Player, Playing, Shut, TableState
+from kalooki.table.turn import Turn
+from kalooki.table.workshop import Workshop
+
+
+class Clerk:
+    """Turns commands into payloads."""
+
+    def __init__(self, checks: Checks, workshop: Workshop) -> None:
+        self._checks = checks
+        self._workshop = workshop
+
+    def payload(
+        self, state: TableState, player: Player, command: Command, faces: Mapping[Slot, Card], direct: Direct, turn: Turn
+    ) -> Payload:
+        """Return what is to be signed.
+
+        Raises:
+            VoidError: The log would refuse it, or the player does not see a card that it shows.
+        """
+        if isinstance(state.phase, Shut):
+            raise VoidError("closed", state.phase.reason)
+        match command:
+            case PlayAction():
+                return self._act(state, player, command, faces, direct, turn)
+            case GetReady(deal):
+                ready = Ready(deal, turn.chance("nonce")[: seating.NONCE_BYTES] if deal == 0 else b"")
+                seating.get_ready(state, player, ready)
+                return ready
+            case BeginGame():
+                _require_host(player)
+                seating.begin(state, self._checks)
+                return Begin()
+            case CloseTable(reason):
+                _require_host(player)
+                return Closed(reason)
+
+    def _act(  # noqa: PLR0913 - as `payload`
+        self, state: TableState, player: Player, play: PlayAction, faces: Mapping[Slot, Card], direct: Direct, turn: Turn
+    ) -> Act:
+        if play.move != state.move:
+            raise VoidError("stale", f"it was chosen for move {play.move}, and this is move {state.move}")
+        if isinstance(state.phase, PickingSeat) and isinstance(play.action, PickSeat):
+            seating.pick_seat(state, state.phase, player, play.action.place)
+            return Act(play.action)
+        if not isinstance(state.phase, Playing) or player.seat is None:
+            raise VoidError("not_now", "no game is played")
+        try:
+            rules.check(state.phase.game, player.seat, play.action)
+        except IllegalActionError as illegal:
+            raise VoidError(illegal.code, str(illegal)) from illegal
+        shown = hidden(state.phase.game, shown_by(play.action))
+        if any(faces.get(one.slot) != one.card for one in shown):
+            raise VoidError("not_seen", "a card that is shown is not what the player sees there")
+        evidence = self.evidence(state, player, shown, turn)
+        return Act(play.action, evidence, copies_for(state, [one.slot for one in shown], direct))
+
+    def evidence(
+        self, state: TableState, player: Player, shown: Sequence[Shown], turn: Turn
+    ) -> tuple[ShareBatch, ...]:
+        """Make a player's own shares of cards that it shows to all."""
+        batches = []
+        for record, positions in evidence_places(state, shown):
+            prover = state.prover(record, player)
+            own = self._workshop.key(record.number, prover)
+            assert own is not None, "who sees a card has the key to it"
+            opened = record.ceremony.grant(positions, EVERYBODY)
+            verdict = self._workshop.verdicts[record.number]
+            entropy = turn.chance(f"evidence.{record.number}")
+            given = make_shares(opened, verdict, own, (EVERYBODY, positions), entropy)
+            batches.append(ShareBatch(record.number, EVERYBODY, given.positions, given.shares, given.proof))
+        return tuple(batches)
+
+
+def _require_host(player: Player) -> None:
+    if player.node != HOST:
+        raise VoidError("not_host", "only the founder can do this")
+
+

@@ -1,0 +1,130 @@
+"""Everything that a node has: its parts share it, and only `Node.step` lets them at it."""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from kalooki.table.acks import Acks
+from kalooki.table.checks import Checks
+from kalooki.table.commands import Clerk
+from kalooki.table.config import NodeConfig, PlayerConfig, Tools
+from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Message, Stream
+from kalooki.table.machine import HOST
+from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
+from kalooki.table.pen import Heading, Pen
+from kalooki.table.pool import Pool
+from kalooki.table.ports import MessagePacket, Report, Send
+from kalooki.table.replica import Replica
+from kalooki.table.sharing import Direct, Faces, Held, by_place
+from kalooki.table.signing import public_key
+from kalooki.table.state import Player, TableState
+from kalooki.table.turn import Turn
+from kalooki.table.workshop import Workshop
+
+
+@dataclass(slots=True)
+class Desk:
+    """The one mutable thing below `Node`."""
+
+    config: NodeConfig
+    tools: Tools
+    table: Digest
+    replica: Replica
+    pen: Pen
+    workshop: Workshop
+    clerk: Clerk
+    identity: bytes
+    """This node's own identity key."""
+    keys: dict[bytes, PlayerConfig]
+    """This node's players by their identity."""
+    acks: Acks = field(default_factory=Acks)
+    pool: Pool = field(default_factory=Pool)
+    faces: Faces = field(default_factory=Faces)
+    held: dict[tuple[int, PlayerNumber], Held] = field(default_factory=dict)
+    """Shares that are made and may not be sent yet, by the entry that owes them and their author."""
+    admits: deque[Admit] = field(default_factory=deque)
+    """Nodes that the shell let in and the log has not."""
+    number: NodeNumber | None = None
+    now: int = 0
+    spoke: bool = False
+    """Whether something was said since this was last set to False."""
+    halted: str = ""
+    """Why this node acknowledges nothing any more."""
+    reported: set[tuple[str, int | None, int | None]] = field(default_factory=set)
+
+    @property
+    def state(self) -> TableState:
+        """The accepted state."""
+        assert self.replica.accepted is not None, "asked for only after the first entry"
+        return self.replica.accepted
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this node orders."""
+        return self.number == HOST
+
+    def own_players(self, state: TableState) -> tuple[tuple[Player, PlayerConfig], ...]:
+        """Return this node's players with their configuration."""
+        return tuple((player, self.keys[player.identity]) for player in state.players if player.identity in self.keys)
+
+    def direct(self) -> Direct:
+        """Return the shares that came directly and that the log lacks, by card."""
+        return by_place(self.state, self.pool.shares())
+
+    def say_as_node(self, key: str, stream: Stream, payload: Payload, turn: Turn) -> Message:
+        """Sign as the node, and send."""
+        assert self.number is not None, "only members speak"
+        return self._say(key, ByNode(self.number), self.config.key, stream, payload, turn)
+
+    def say_as_player(  # noqa: PLR0913 - as a message has fields
+        self, key: str, player: Player, stream: Stream, payload: Payload, turn: Turn, move: int = 0
+    ) -> Message:
+        """Sign as a player, and send."""
+        config = self.keys[player.identity]
+        return self._say(key, ByPlayer(player.number), config.key, stream, payload, turn, move)
+
+    def write_as_player(self, key: str, player: Player, stream: Stream, payload: Payload, turn: Turn) -> Message:
+        """Sign as a player, and keep it for later."""
+        config = self.keys[player.identity]
+        heading = Heading(ByPlayer(player.number), config.key, stream, self.replica.known)
+        return self.pen.write(key, heading, payload, turn)
+
+    def clear_workshop(self, gated: frozenset[int], turn: Turn) -> None:
+        """Forget the secrets and proofs of ceremonies that are over in both states."""
+        states = [state for state in (self.replica.accepted, self.replica.committed) if state is not None]
+        alive = {record.number for state in states for record in state.ceremonies}
+        self.workshop.clear(gated | alive, turn)
+
+    def report(self, turn: Turn, report: Report) -> None:
+        """Tell people something, once."""
+        name = (report.code, report.player, report.node)
+        if name not in self.reported:
+            self.reported.add(name)
+            turn.do(report)
+
+    def _say(  # noqa: PLR0913 - as a message has fields
+        self, key: str, author: Author, secret: bytes, stream: Stream, payload: Payload, turn: Turn, move: int = 0
+    ) -> Message:
+        message = self.pen.write(key, Heading(author, secret, stream, self.replica.known, move), payload, turn)
+        self.spoke = True
+        if self.is_host:
+            self.pool.add(message, self.now)
+        else:
+            turn.do(Send(None, MessagePacket(message)))
+        return message
+
+
+def new_desk(config: NodeConfig, tools: Tools, table: Digest) -> Desk:
+    """A node that knows nothing but the table's name."""
+    checks = Checks(tools.group, tools.unseal)
+    workshop = Workshop(tools.prover)
+    return Desk(
+        config=config,
+        tools=tools,
+        table=table,
+        replica=Replica(table, checks),
+        pen=Pen(tools, table),
+        workshop=workshop,
+        clerk=Clerk(checks, workshop),
+        identity=public_key(config.key),
+        keys={public_key(player.key): player for player in config.players},
+    )

@@ -1,0 +1,157 @@
+"""What a node does for its players without being asked: seats, keys, shuffles, shares, opened hands, accusations."""
+
+from kalooki.rules.actions import Shown
+from kalooki.rules.audience import public_faces
+from kalooki.rules.game import NeedsHands, pending
+from kalooki.table.desk import Desk
+from kalooki.table.log import TABLE
+from kalooki.table.opening import hidden
+from kalooki.table.payloads import Accuse, KeyShare, OpenHand, Shuffle, TakeSeat
+from kalooki.table.pool import is_late
+from kalooki.table.ports import MessagePacket, Report, Send
+from kalooki.table.sharing import Held, copies_for, due, make, may_release
+from kalooki.table.signing import public_key, seat_bytes, sign
+from kalooki.table.state import Lobby, Player, Playing, Record, TableState
+from kalooki.table.turn import Turn
+from kalooki.table.workshop import Shuffled
+
+
+class Duties:
+    """A node's automatic half."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def take_seats(self, turn: Turn) -> None:
+        """Take a seat for each of our players, once we are in."""
+        desk = self._desk
+        if desk.number is None or not isinstance(desk.state.phase, Lobby):
+            return
+        for place, player in enumerate(desk.config.players):
+            key = f"seat/{place}"
+            if desk.pen.has(key):
+                continue
+            identity = public_key(player.key)
+            statement = seat_bytes(desk.table, desk.identity, identity, player.name, player.bot)
+            certificate, consent = sign(desk.config.key, statement), sign(player.key, statement)
+            desk.say_as_node(key, TABLE, TakeSeat(identity, player.name, player.bot, certificate, consent), turn)
+
+    # --- ceremonies ---------------------------------------------------------------------------------------------
+
+    def work_on_decks(self, turn: Turn) -> None:
+        """Give keys, prepare shuffles, and shuffle when it is our turn."""
+        desk = self._desk
+        state = desk.state
+        for record in state.ceremonies:
+            if record.ceremony.complete:
+                desk.workshop.judge(record.ceremony, turn)
+            members = {member.seat for member in record.ceremony.plan.setting.seats}
+            for player, _ in desk.own_players(state):
+                prover = state.prover(record, player)
+                if prover in members:
+                    self._work_on_deck(record, player, prover, turn)
+
+    def send_shuffle(self, made: Shuffled, deck: bytes, proof: bytes, turn: Turn) -> None:
+        """Send a shuffle that the worker has made, if its ceremony is still alive."""
+        desk = self._desk
+        record = desk.state.record(made.ceremony)
+        key = f"shuffle/{made.ceremony}/{made.prover}"
+        if record is not None and not desk.pen.has(key):
+            player = desk.state.player_of(record, made.prover)
+            desk.say_as_player(key, player, record.stream, Shuffle(made.ceremony, deck, proof), turn)
+
+    def accuse(self, turn: Turn) -> None:
+        """Say in the log whose proof is false."""
+        desk = self._desk
+        for number, verdict in desk.workshop.verdicts.items():
+            record, key = desk.state.record(number), f"accuse/{number}"
+            if verdict.valid or record is None or desk.pen.has(key) or verdict.culprit is None:
+                continue
+            culprit = desk.state.player_of(record, verdict.culprit)
+            seats = [member.seat for member in record.ceremony.plan.setting.seats]
+            index = record.shuffled_in[seats.index(verdict.culprit)]
+            desk.say_as_node(key, TABLE, Accuse(index, record.number), turn)
+            desk.report(turn, Report("invalid_shuffle_proof", verdict.reason, culprit.number, culprit.node))
+
+    def _work_on_deck(self, record: Record, player: Player, prover: int, turn: Turn) -> None:
+        desk, ceremony = self._desk, record.ceremony
+        key, shuffle = f"key/{record.number}/{prover}", f"shuffle/{record.number}/{prover}"
+        if not desk.pen.has(key):
+            own = desk.workshop.make_key(ceremony, prover, turn)
+            desk.say_as_player(key, player, record.stream, KeyShare(record.number, own.key, own.proof), turn)
+        if not ceremony.keys_complete or desk.pen.has(shuffle) or desk.workshop.is_shuffling(record.number, prover):
+            return
+        desk.workshop.prepare(ceremony, prover, turn)
+        if ceremony.next_shuffler == prover:
+            desk.workshop.shuffle(ceremony, prover, turn)
+
+    # --- shares -------------------------------------------------------------------------------------------------
+
+    def make_shares(self, acknowledged: int, turn: Turn) -> None:
+        """Make the shares that acknowledged entries owe, and hold them."""
+        desk = self._desk
+        state = desk.state
+        players = [player for player, _ in desk.own_players(state)]
+        for player, index in due(state, players, acknowledged):
+            key = f"shares/{index}/{player.number}"
+            if desk.pen.has(key):
+                continue
+            shares = make(state, player, index, desk.workshop, turn)
+            if shares is not None:
+                message = desk.write_as_player(key, player, state.stream, shares, turn)
+                desk.held[index, player.number] = Held(message, index, player.number)
+
+    def release_shares(self, turn: Turn) -> bool:
+        """Send the shares whose time has come; say whether there were any."""
+        desk = self._desk
+        state, committed = desk.state, desk.replica.committed_index
+        ripe = [place for place, held in desk.held.items() if may_release(state, held, committed, desk.acks.all_have)]
+        for place in ripe:
+            held = desk.held.pop(place)
+            desk.pool.add(held.message, desk.now)
+            turn.do(Send(None, MessagePacket(held.message)))
+        stale = [place for place, held in desk.held.items() if is_late(state, held.message)]
+        for index, player in stale:
+            del desk.held[index, player]
+            desk.pen.forget(f"shares/{index}/{player}")
+        return bool(ripe)
+
+    def look(self) -> bool:
+        """Open what our players may see now; say whether there is something new."""
+        desk = self._desk
+        state = desk.state
+        if not isinstance(state.phase, Playing):
+            return False
+        if not any(desk.faces.closed(state, player) for player, _ in desk.own_players(state)):
+            return False
+        direct, checks = desk.direct(), desk.replica.checks
+        seen = [desk.faces.look(state, player, direct, checks, desk.workshop) for player, _ in desk.own_players(state)]
+        return any(seen)
+
+    # --- the end of a deal ----------------------------------------------------------------------------------------
+
+    def open_hands(self, committed: TableState, turn: Turn) -> None:
+        """Open the hands of our players who lost, once the going out is committed and they see all their cards."""
+        if not isinstance(committed.phase, Playing):
+            return
+        needs = pending(committed.phase.game)
+        if not isinstance(needs, NeedsHands):
+            return
+        for player, _ in self._desk.own_players(committed):
+            if player.seat in needs.hands:
+                self._open_hand(committed, committed.phase, player, turn)
+
+    def _open_hand(self, committed: TableState, playing: Playing, player: Player, turn: Turn) -> None:
+        desk, deal = self._desk, playing.game.deal
+        assert deal is not None and player.seat is not None, "a hand is opened in a deal, by who holds it"  # noqa: PT018
+        key = f"open/{deal.number}/{deal.attempt}/{player.number}"
+        faces = {**desk.faces.of(player.number), **public_faces(playing.game)}
+        hand = deal.hands[player.seat]
+        if desk.pen.has(key) or not all(slot in faces for slot in hand) or desk.state.stream != committed.stream:
+            return
+        shown = tuple(Shown(slot, faces[slot]) for slot in hand)
+        closed = hidden(playing.game, shown)
+        evidence = desk.clerk.evidence(desk.state, player, closed, turn)
+        copies = copies_for(desk.state, [one.slot for one in closed], desk.direct())
+        desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
+

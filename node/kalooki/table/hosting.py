@@ -1,0 +1,109 @@
+"""The host's half: it gives messages their order, and says when a deck is complete. It judges nothing."""
+
+from dataclasses import replace
+
+from kalooki.rules.game import NeedsDeal, NeedsStock, pending
+from kalooki.table.config import Tools
+from kalooki.table.desk import Desk
+from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
+from kalooki.table.machine import HOST, TERM
+from kalooki.table.payloads import DealStart, Genesis, Payload, SeatsReady, StockReady
+from kalooki.table.pen import Heading
+from kalooki.table.playing import all_ready, fits
+from kalooki.table.ports import EntryPacket, Send
+from kalooki.table.replica import Replica
+from kalooki.table.signing import sign
+from kalooki.table.state import Playing, Record, SeatDraw, TableState
+from kalooki.table.turn import Turn
+from kalooki.table.wellformed import MalformedEntryError, check_message
+from kalooki.table.workshop import Workshop
+
+
+def make_entry(replica: Replica, messages: tuple[Message, ...], secret: bytes, tools: Tools) -> Entry:
+    """Put messages into the next entry and sign it."""
+    body = body_bytes(tuple(message.wire for message in messages))
+    index = replica.last_index + 1
+    entry = Entry(TERM, index, replica.hash_at(index - 1), replica.digest, body, messages, b"", b"")
+    entry = replace(entry, signature=sign(secret, entry_signing_bytes(replica.table, entry)))
+    return replace(entry, wire=tools.seal_entry(entry))
+
+
+class Host:
+    """Idle on every node but the host."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._admitted_in = 0
+
+    def found(self, genesis: Genesis, turn: Turn) -> Entry:
+        """Begin the log; the founder hosts from here."""
+        desk = self._desk
+        desk.number = HOST
+        heading = Heading(ByNode(HOST), desk.config.key, TABLE, desk.replica.known)
+        message = desk.pen.write("genesis", heading, genesis, turn)
+        return make_entry(desk.replica, (message,), desk.config.key, desk.tools)
+
+    def order(self, turn: Turn) -> Entry | None:
+        """Make the next entry, if there is anything to order."""
+        desk = self._desk
+        if not desk.is_host or desk.halted:
+            return None
+        self._admit(turn)
+        said = announcement(desk.state, desk.workshop)
+        if said is not None and not desk.pen.has(said[0]):
+            desk.say_as_node(*said, turn)
+        messages = desk.pool.choose(desk.state, self._fits, desk.now)
+        if not messages:
+            return None
+        entry = make_entry(desk.replica, messages, desk.config.key, desk.tools)
+        turn.do(Send(None, EntryPacket(entry, desk.replica.committed_index)))
+        return entry
+
+    def _admit(self, turn: Turn) -> None:
+        """Let nodes in one by one: each only when the one before is committed."""
+        desk = self._desk
+        if desk.admits and desk.replica.committed_index >= self._admitted_in:
+            admit = desk.admits.popleft()
+            if all(member.identity != admit.identity for member in desk.state.members):
+                desk.say_as_node(f"admit/{admit.identity.hex()}", TABLE, admit, turn)
+                self._admitted_in = desk.replica.last_index + 1
+
+    def _fits(self, message: Message) -> bool:
+        desk = self._desk
+        try:
+            check_message(desk.state, message, desk.replica.hash_at, desk.replica.last_index)
+        except MalformedEntryError:
+            return False
+        return True
+
+
+def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:
+    """Return what the host has to say now: its key, its stream, and the payload; a deck counts once its proofs hold here."""
+    match state.phase:
+        case SeatDraw(ceremony, opening=False):
+            record = _proven(state, ceremony, workshop)
+            return record and ("seats", TABLE, SeatsReady(record.number, record.ceremony.chain))
+        case Playing(game=game):
+            needs = pending(game)
+            if isinstance(needs, NeedsDeal) and all_ready(state, needs) and fits(state, needs):
+                record = _proven(state, state.prepared, workshop)
+                stream = Stream(game.number, game.attempt)
+                key = f"deal/{game.number}/{game.attempt}"
+                return record and (key, stream, _deal_start(stream, needs, record))
+            if isinstance(needs, NeedsStock):
+                record = _proven(state, state.restocking, workshop)
+                stock = record and StockReady(record.number, record.ceremony.chain)
+                return stock and (f"stock/{stock.ceremony}", state.stream, stock)
+            return None
+        case _:
+            return None
+
+
+def _deal_start(stream: Stream, needs: NeedsDeal, record: Record) -> DealStart:
+    return DealStart(stream.deal, stream.attempt, needs.seats, record.number, record.ceremony.chain)
+
+
+def _proven(state: TableState, number: int | None, workshop: Workshop) -> Record | None:
+    if number is None or not workshop.is_true(number):
+        return None
+    return state.record(number)

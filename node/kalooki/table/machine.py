@@ -1,0 +1,174 @@
+"""Apply an entry to the table: the only meeting point of rules and fair."""
+
+from dataclasses import replace
+
+from kalooki.rules.actions import PickSeat
+from kalooki.rules.events import Event
+from kalooki.table import ceremonies, playing, seating
+from kalooki.table.checks import Checks
+from kalooki.table.genesis import table_id, variant_of
+from kalooki.table.log import ByNode, Entry, Message
+from kalooki.table.authors import author_player
+from kalooki.table.opening import apply_shares, prove_together
+from kalooki.table.payloads import (
+    Accuse,
+    Act,
+    Admit,
+    Begin,
+    Closed,
+    DealStart,
+    Genesis,
+    KeyShare,
+    NodeNumber,
+    OpenHand,
+    Ready,
+    SeatsReady,
+    Shares,
+    Shuffle,
+    StockReady,
+    TakeSeat,
+)
+from kalooki.table.results import Effective, Faulty, FaultError, Result, Void, VoidError
+from kalooki.table.state import PickingSeat, Playing, SeatDraw, Shut, TableState
+from kalooki.table.status import Fault
+
+HOST = NodeNumber(0)
+"""The founder hosts throughout."""
+
+TERM = 1
+
+Step = tuple[TableState, tuple[Event, ...]]
+
+
+def first_state(message: Message, genesis: Genesis) -> TableState:
+    """The table before its first entry is applied.
+
+    Raises:
+        GenesisError: It cannot be played at.
+    """
+    return TableState(table_id(message.payload_bytes), genesis, variant_of(genesis))
+
+
+def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableState, tuple[Result, ...]]:
+    """Apply a well-formed entry: the next state, and what became of each message."""
+    state = replace(state, index=entry.index)
+    prove_together(state, entry.messages, checks)
+    results = []
+    for message in entry.messages:
+        state, result = _apply_message(_counted(state, message), message, checks)
+        results.append(result)
+    return state, tuple(results)
+
+
+def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple[TableState, Result]:
+    try:
+        if isinstance(state.phase, Shut):
+            raise VoidError("closed", state.phase.reason)
+        after, events = _effect(state, message, checks)
+        after, more = _settle(after, checks)
+    except VoidError as void:
+        return state, Void(void.code, void.detail)
+    except FaultError as false:
+        fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
+        return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
+    return after, Effective((*events, *more))
+
+
+def _effect(state: TableState, message: Message, checks: Checks) -> Step:
+    payload = message.payload
+    match payload:
+        case Genesis():
+            if state.index != 1:
+                raise VoidError("not_now", "the table has begun")
+            return state, ()
+        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | Closed():
+            return _by_host(state, message, payload, checks)
+        case TakeSeat():
+            return seating.take_seat(state, message, payload), ()
+        case Ready():
+            return seating.get_ready(state, author_player(state, message), payload), ()
+        case KeyShare():
+            return ceremonies.accept_key(state, message, payload), ()
+        case Shuffle():
+            return ceremonies.accept_shuffle(state, message, payload), ()
+        case Shares():
+            return apply_shares(state, message, payload, checks), ()
+        case Act() | OpenHand():
+            return _play(state, message, payload, checks)
+        case Accuse():
+            return ceremonies.judge(state, message, payload, checks), ()
+
+
+def _by_host(
+    state: TableState,
+    message: Message,
+    payload: Admit | Begin | SeatsReady | DealStart | StockReady | Closed,
+    checks: Checks,
+) -> Step:
+    if message.author != ByNode(HOST):
+        raise VoidError("wrong_author", "only the host can say this")
+    match payload:
+        case Admit():
+            return seating.admit(state, payload), ()
+        case Begin():
+            return seating.begin(state, checks), ()
+        case SeatsReady():
+            if not isinstance(state.phase, SeatDraw) or state.phase != SeatDraw(payload.ceremony):
+                raise VoidError("not_now", "no seats are to be drawn")
+            return seating.open_seats(state, state.phase, payload.deck_digest), ()
+        case DealStart():
+            return playing.start_deal(state, _playing(state), payload, checks)
+        case StockReady():
+            return playing.restock(state, _playing(state), payload)
+        case Closed():
+            return _shut(state, payload.reason), ()
+
+
+def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: Checks) -> Step:
+    player = author_player(state, message)
+    if message.stream != state.stream:
+        raise VoidError("stale", "the message belongs to another deal")
+    if isinstance(payload, OpenHand):
+        return playing.open_hand(state, _playing(state), player, payload, checks)
+    if message.move != state.move:
+        raise VoidError("stale", f"it was chosen for move {message.move}, and this is move {state.move}")
+    if isinstance(state.phase, PickingSeat) and isinstance(payload.action, PickSeat):
+        picked = seating.pick_seat(state, state.phase, player, payload.action.place)
+        return replace(picked, move=state.move + 1), ()
+    return playing.act(state, _playing(state), player, payload, checks)
+
+
+def _settle(state: TableState, checks: Checks) -> Step:
+    """Do what follows by itself, until nothing more does."""
+    events: tuple[Event, ...] = ()
+    while True:
+        before = state
+        match state.phase:
+            case SeatDraw(opening=True) if not state.owed:
+                state = seating.draw_seats(state, state.phase)
+            case Playing():
+                state, more = playing.settle(state, state.phase, checks)
+                events += more
+            case _:
+                pass
+        if state is before:
+            return state, events
+
+
+def _playing(state: TableState) -> Playing:
+    if not isinstance(state.phase, Playing):
+        raise VoidError("not_now", "no game is played")
+    return state.phase
+
+
+def _shut(state: TableState, reason: str) -> TableState:
+    game = state.game
+    state = ceremonies.drop(state, [record.number for record in state.ceremonies])
+    return replace(state, phase=Shut(reason, game), slots=())
+
+
+def _counted(state: TableState, message: Message) -> TableState:
+    """Advance the author's counter, whatever becomes of the message; Shares have none."""
+    if isinstance(message.payload, Shares) or not state.is_live(message.stream):
+        return state
+    return replace(state, counters={**state.counters, (message.author, message.stream): message.counter})

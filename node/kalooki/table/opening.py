@@ -1,0 +1,217 @@
+"""Opening cards: what an entry owes, the shares that come for it, and the evidence for a card that is shown."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kalooki.cards import Card, Slot, deck
+from kalooki.fair.decryption import DecryptionShares
+from kalooki.fair.errors import FairError, InvalidProofError, MissingShareError
+from kalooki.rules.actions import Shown
+from kalooki.rules.audience import Everybody, entitled, public_faces
+from kalooki.rules.game import Game
+from kalooki.table.authors import author_player, is_authentic
+from kalooki.table.checks import Checks, share_key
+from kalooki.table.log import Message
+from kalooki.table.payloads import EVERYBODY, ShareBatch, Shares
+from kalooki.table.results import FaultError, VoidError
+from kalooki.table.state import Owed, Player, Record, TableState
+
+CARDS: dict[str, Card] = {str(card): card for card in deck(1, 1)}
+"""Every face by its text in the ceremony."""
+
+
+# --- what is owed -------------------------------------------------------------------------------------------------
+
+
+def grant(state: TableState, record: Record, positions: Sequence[int], recipient: int) -> TableState:
+    """Give positions to an audience; the entry in hand (state.index) owes their shares."""
+    ceremony = record.ceremony.grant(positions, recipient)
+    owed = Owed(state.index, record.number, ceremony.openings.grants[-1])
+    return replace(state.with_record(replace(record, ceremony=ceremony)), owed=(*state.owed, owed))
+
+
+def grant_entitled(state: TableState, game: Game) -> TableState:
+    """Grant every slot that nobody was entitled to before: by seat, everybody last.
+
+    Where a seat's card is for everybody now, its owner shows it by an action or by opening its hand, with its own share.
+    """
+    fresh: dict[tuple[int, int], list[int]] = {}
+    for slot, entitled_one in sorted(entitled(game).items()):
+        record, position = state.place_of(slot)
+        recipient = EVERYBODY if isinstance(entitled_one, Everybody) else int(entitled_one)
+        if record.ceremony.audience_of(position) is None:
+            fresh.setdefault((recipient, record.number), []).append(position)
+    for (recipient, number), positions in sorted(fresh.items()):
+        current = state.record(number)
+        assert current is not None, "the record was found above"
+        state = grant(state, current, positions, recipient)
+    return state
+
+
+def owed_batches(state: TableState, player: Player, index: int) -> tuple[Owed, ...]:
+    """Return what an entry owes from a player and the log has not got."""
+    return tuple(owed for owed in state.owed if owed.index == index and owes(state, player, owed))
+
+
+def owes(state: TableState, player: Player, owed: Owed) -> bool:
+    """Say whether a player's share of this grant is still missing in the log."""
+    record = state.record(owed.ceremony)
+    assert record is not None, "what is owed ends with its ceremony"
+    prover = state.prover(record, player)
+    return prover in owed.grant.provers and not record.ceremony.openings.has(owed.grant, prover)
+
+
+# --- shares ---------------------------------------------------------------------------------------------------------
+
+
+def claims(state: TableState, message: Message, shares: Shares) -> tuple[tuple[Record, DecryptionShares], ...]:
+    """Match a Shares message against what its entry owes from its author.
+
+    Raises:
+        VoidError: It is not exactly that.
+    """
+    player = author_player(state, message)
+    if message.stream != state.stream:
+        raise VoidError("wrong_stream", "the message belongs to another deal")
+    expected = owed_batches(state, player, shares.owed)
+    if not expected:
+        raise VoidError("not_owed", f"entry {shares.owed} owes no shares from this player")
+    given = {(batch.ceremony, batch.audience, batch.positions): batch for batch in shares.batches}
+    keys = [(owed.ceremony, owed.grant.recipient, owed.grant.positions) for owed in expected]
+    if len(given) != len(shares.batches) or set(given) != set(keys):
+        raise VoidError("other_shares", f"these are not the shares that entry {shares.owed} owes")
+    found = []
+    for number, recipient, positions in keys:
+        record = state.record(number)
+        assert record is not None, "what is owed ends with its ceremony"
+        batch = given[number, recipient, positions]
+        found.append((record, _given(state.prover(record, player), batch)))
+    return tuple(found)
+
+
+def apply_shares(state: TableState, message: Message, shares: Shares, checks: Checks) -> TableState:
+    """Record what a Shares message gives.
+
+    Raises:
+        VoidError: It is not exactly what its entry owes.
+        FaultError: A share or its proof is false.
+    """
+    for record, given in claims(state, message, shares):
+        current = state.record(record.number)
+        assert current is not None, "recording shares ends no ceremony"
+        try:
+            if share_key(message) in checks.proven:
+                ceremony = current.ceremony.record_shares([given])
+            else:
+                ceremony = current.ceremony.accept_shares([given], checks.seed)
+        except InvalidProofError as false:
+            raise FaultError(author_player(state, message).number, false.code, false.reason) from false
+        state = state.with_record(replace(current, ceremony=ceremony))
+    return replace(state, owed=_outstanding(state))
+
+
+def prove_together(state: TableState, messages: Iterable[Message], checks: Checks) -> None:
+    """Test the shares of several authors at once and remember those that hold; the false ones are found one by one later."""
+    by_ceremony: dict[int, list[DecryptionShares]] = {}
+    records: dict[int, Record] = {}
+    keys = []
+    for message in messages:
+        if not isinstance(message.payload, Shares) or share_key(message) in checks.proven:
+            continue
+        try:
+            matched = claims(state, message, message.payload)
+        except VoidError:
+            continue
+        keys.append(share_key(message))
+        for record, given in matched:
+            records[record.number] = record
+            by_ceremony.setdefault(record.number, []).append(given)
+    try:
+        for number, given_ones in by_ceremony.items():
+            records[number].ceremony.check_shares(given_ones, checks.seed)
+    except FairError:
+        return
+    checks.proven.update(keys)
+
+
+# --- evidence -------------------------------------------------------------------------------------------------------
+
+
+def hidden(game: Game, shown: Sequence[Shown]) -> tuple[Shown, ...]:
+    """Leave out cards that everybody has seen: they need no share when they are shown again."""
+    seen = public_faces(game)
+    return tuple(one for one in shown if one.slot not in seen)
+
+
+def evidence_places(state: TableState, shown: Sequence[Shown]) -> tuple[tuple[Record, tuple[int, ...]], ...]:
+    """Return the batches of evidence that these cards need: by ceremony, positions in the order in which they are shown."""
+    places: dict[int, list[int]] = {}
+    records: dict[int, Record] = {}
+    for one in shown:
+        record, position = state.place_of(one.slot)
+        records[record.number] = record
+        places.setdefault(record.number, []).append(position)
+    return tuple((records[number], tuple(positions)) for number, positions in sorted(places.items()))
+
+
+def open_shown(
+    state: TableState, player: Player, shown: Sequence[Shown], evidence: Sequence[ShareBatch], checks: Checks
+) -> TableState:
+    """Open hidden cards to everybody by their owner's shares, and hold the owner to what it said they are.
+
+    Raises:
+        VoidError: The evidence is not for these cards, or other players' shares are missing.
+        FaultError: A share is false, or a card is not what was said.
+    """
+    places = evidence_places(state, shown)
+    named = [(batch.ceremony, batch.audience, batch.positions) for batch in evidence]
+    if named != [(record.number, EVERYBODY, positions) for record, positions in places]:
+        raise VoidError("missing_evidence", "the evidence is not for the cards that are shown")
+    for (record, positions), batch in zip(places, evidence, strict=True):
+        if any(record.ceremony.owing(position) for position in positions):
+            raise VoidError("missing_shares", "the log lacks other players' shares of a card that is shown")
+        given = _given(state.prover(record, player), batch)
+        try:
+            ceremony = record.ceremony.grant(positions, EVERYBODY).accept_shares([given], checks.seed)
+        except InvalidProofError as false:
+            raise FaultError(player.number, false.code, false.reason) from false
+        state = state.with_record(replace(record, ceremony=ceremony))
+    for one in shown:
+        record, position = state.place_of(one.slot)
+        if record.ceremony.open_card(position) != str(one.card):
+            raise FaultError(player.number, "false_claim", "a card that was shown is another card")
+    return state
+
+
+def apply_copies(state: TableState, copies: Sequence[bytes], checks: Checks) -> TableState:
+    """Record the shares that an action brings along for those that the log lacks.
+
+    Raises:
+        VoidError: A copy is no signed Shares message that an entry owes or owed.
+        FaultError: A copy's author gave a false share.
+    """
+    for wire in copies:
+        message = checks.unseal(wire)
+        if message is None or not isinstance(message.payload, Shares) or not is_authentic(state, message):
+            raise VoidError("bad_copy", "a copy is no player's signed shares")
+        if owed_batches(state, author_player(state, message), message.payload.owed):
+            state = apply_shares(state, message, message.payload, checks)
+    return state
+
+
+def face_at(state: TableState, slot: Slot) -> Card | None:
+    """Return a card's face if the log has all shares for it."""
+    record, position = state.place_of(slot)
+    try:
+        return CARDS[record.ceremony.open_card(position)]
+    except MissingShareError:
+        return None
+
+
+def _given(prover: int, batch: ShareBatch) -> DecryptionShares:
+    return DecryptionShares(prover, batch.audience, batch.positions, batch.shares, batch.proof)
+
+
+def _outstanding(state: TableState) -> tuple[Owed, ...]:
+    return tuple(owed for owed in state.owed if any(owes(state, player, owed) for player in state.players))
+

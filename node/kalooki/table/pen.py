@@ -1,0 +1,67 @@
+"""Signing one's own messages: each once, under a key of its own, and resent as the same bytes until it is committed."""
+
+from dataclasses import dataclass
+
+from kalooki.table.config import Tools
+from kalooki.table.log import Author, Digest, Message, Stream, message_signing_bytes
+from kalooki.table.payloads import Payload, Shares
+from kalooki.table.ports import PutOwn
+from kalooki.table.signing import sign
+from kalooki.table.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """All of a message but its counter and what it says."""
+
+    author: Author
+    secret: bytes
+    stream: Stream
+    known: tuple[int, Digest]
+    move: int = 0
+
+
+class Pen:
+    """Writes messages; the counters follow from what was written before."""
+
+    def __init__(self, tools: Tools, table: Digest) -> None:
+        self._tools = tools
+        self._table = table
+        self._counters: dict[tuple[Author, Stream], int] = {}
+        self._written: set[str] = set()
+        self.unsettled: dict[str, Message] = {}
+        """Own messages that are not committed yet, by key."""
+
+    def has(self, key: str) -> bool:
+        """Say whether the message of this key was ever written."""
+        return key in self._written
+
+    def write(self, key: str, heading: Heading, payload: Payload, turn: Turn) -> Message:
+        """Sign a message and have it written to disk."""
+        counter = 0 if isinstance(payload, Shares) else self._counters.get((heading.author, heading.stream), 0) + 1
+        encoded = self._tools.encode(payload)
+        fields = (heading.author, heading.stream, heading.move, counter, *heading.known)
+        signature = sign(heading.secret, message_signing_bytes(self._table, *fields, encoded))
+        wire = self._tools.seal(*fields, encoded, signature)
+        message = Message(*fields, payload, encoded, signature, wire)
+        self.remember(key, message)
+        turn.write(PutOwn(key, wire))
+        return message
+
+    def remember(self, key: str, message: Message) -> None:
+        """Take up a message that was written, now or before a restart."""
+        place = (message.author, message.stream)
+        self._counters[place] = max(self._counters.get(place, 0), message.counter)
+        self._written.add(key)
+        self.unsettled[key] = message
+
+    def settle(self, wires: frozenset[bytes]) -> tuple[tuple[str, Message], ...]:
+        """Forget messages that were committed, and return them with their keys."""
+        done = tuple((key, message) for key, message in self.unsettled.items() if message.wire in wires)
+        for key, _ in done:
+            del self.unsettled[key]
+        return done
+
+    def forget(self, key: str) -> None:
+        """Stop resending a message that can have no effect any more."""
+        self.unsettled.pop(key, None)

@@ -1,0 +1,177 @@
+"""A deal in play: it starts, players act, losers open their hands, the stock is renewed, it ends."""
+
+from dataclasses import replace
+
+from kalooki.cards import Card, Slot
+from kalooki.fair.contexts import Kind
+from kalooki.rules import game as rules
+from kalooki.rules.actions import Action, Discard, End, Lay, ShowJokers, Shown
+from kalooki.rules.deal import Counted, Voided
+from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.events import Event
+from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsHands, NeedsStock, NeedsUpcard
+from kalooki.table.ceremonies import drop, faces_of, open_ceremony, require_deck, seat_identities
+from kalooki.table.checks import Checks
+from kalooki.table.log import Stream
+from kalooki.table.opening import apply_copies, face_at, grant_entitled, hidden, open_shown
+from kalooki.table.payloads import Act, CeremonyNumber, DealStart, OpenHand, StockReady
+from kalooki.table.results import VoidError
+from kalooki.table.state import Player, Playing, SlotRange, TableState
+
+Step = tuple[TableState, tuple[Event, ...]]
+
+
+def start_deal(state: TableState, playing: Playing, start: DealStart, checks: Checks) -> Step:
+    """Deal from the prepared deck; the next deal's deck begins to be made.
+
+    Raises:
+        VoidError: The next deal is another one, somebody is not ready, or the deck is not complete.
+    """
+    game = playing.game
+    needs = rules.pending(game)
+    if not isinstance(needs, NeedsDeal):
+        raise VoidError("not_now", "a deal is in play")
+    named = (start.deal, start.attempt, start.seats, start.ceremony)
+    if named != (game.number, game.attempt, needs.seats, state.prepared) or not fits(state, needs):
+        raise VoidError("other_deal", "another deal is next")
+    if not all_ready(state, needs):
+        raise VoidError("not_ready", "a player is not ready")
+    record = state.record(start.ceremony)
+    assert record is not None, "a prepared ceremony is alive"
+    require_deck(record, start.deck_digest)
+    game, events = rules.begin_deal(game)
+    stream = Stream(start.deal, start.attempt)
+    counters = {
+        (author, counted): counter
+        for (author, counted), counter in state.counters.items()
+        if counted.deal == 0 or (counted.deal, counted.attempt) >= (stream.deal, stream.attempt)
+    }
+    state = replace(
+        state,
+        phase=replace(playing, game=game),
+        players=tuple(replace(player, ready=False) for player in state.players),
+        stream=stream,
+        move=0,
+        slots=(SlotRange(0, len(needs.deck), start.ceremony),),
+        counters=counters,
+    )
+    return prepare(state, needs, checks, Stream(start.deal + 1, 1)), events
+
+
+def act(state: TableState, playing: Playing, player: Player, chosen: Act, checks: Checks) -> Step:
+    """Play an action with the evidence for the cards that it shows.
+
+    Raises:
+        VoidError: The rules refuse it, or evidence is missing.
+        FaultError: The evidence is false, or a card is not what was said.
+    """
+    assert player.seat is not None, "the seats are drawn"
+    try:
+        game, events = rules.apply(playing.game, player.seat, chosen.action)
+    except IllegalActionError as illegal:
+        raise VoidError(illegal.code, str(illegal)) from illegal
+    state = apply_copies(state, chosen.copies, checks)
+    state = open_shown(state, player, hidden(playing.game, shown_by(chosen.action)), chosen.evidence, checks)
+    return replace(state, phase=replace(playing, game=game), move=state.move + 1), events
+
+
+def open_hand(state: TableState, playing: Playing, player: Player, opened: OpenHand, checks: Checks) -> Step:
+    """A loser shows all that it holds. Raises as `act` does."""
+    assert player.seat is not None, "the seats are drawn"
+    if not isinstance(rules.pending(playing.game), NeedsHands):
+        raise VoidError("not_now", "no hand is to be opened")
+    try:
+        game, events = rules.open_hand(playing.game, player.seat, opened.shown)
+    except IllegalActionError as illegal:
+        raise VoidError(illegal.code, str(illegal)) from illegal
+    state = apply_copies(state, opened.copies, checks)
+    state = open_shown(state, player, hidden(playing.game, opened.shown), opened.evidence, checks)
+    return replace(state, phase=replace(playing, game=game)), events
+
+
+def restock(state: TableState, playing: Playing, ready: StockReady) -> Step:
+    """Put the shuffled discard pile in the place of the stock.
+
+    Raises:
+        VoidError: No stock is waited for, or its deck is not complete.
+    """
+    needs = rules.pending(playing.game)
+    record = state.record(ready.ceremony)
+    if not isinstance(needs, NeedsStock) or record is None or ready.ceremony != state.restocking:
+        raise VoidError("not_now", "this deck is not waited for")
+    require_deck(record, ready.deck_digest)
+    game, events = rules.restock(playing.game, needs.slots)
+    assert needs.slots == tuple(range(needs.slots[0], needs.slots[0] + len(needs.slots))), "fresh slots are numbered on"
+    block = SlotRange(needs.slots[0], len(needs.slots), ready.ceremony)
+    state = replace(state, phase=replace(playing, game=game), slots=(*state.slots, block), restocking=None)
+    return state, events
+
+
+def settle(state: TableState, playing: Playing, checks: Checks) -> Step:
+    """Do what follows by itself: cards are granted and turned up, decks begin to be made, a deal that is over is cleared."""
+    game = playing.game
+    if game.deal is not None and state.slots:
+        if isinstance(game.deal.phase, Counted | Voided):
+            state = replace(drop(state, [block.ceremony for block in state.slots]), slots=())
+            state = state if state.restocking is None else drop(state, [state.restocking])
+        else:
+            state = grant_entitled(state, game)
+    match rules.pending(game):
+        case NeedsUpcard(slot):
+            return _turn_up(state, playing, slot)
+        case NeedsStock(deck) if state.restocking is None:
+            return _open_reshuffle(state, game, deck, checks), ()
+        case NeedsDeal() as needs if all_ready(state, needs) and not fits(state, needs):
+            state = drop(state, [] if state.prepared is None else [state.prepared])
+            return prepare(state, needs, checks, Stream(game.number, game.attempt)), ()
+        case GameOver() if state.ceremonies:
+            return drop(state, [record.number for record in state.ceremonies]), ()
+        case _:
+            return state, ()
+
+
+def _turn_up(state: TableState, playing: Playing, slot: Slot) -> Step:
+    card = face_at(state, slot)
+    if card is None:
+        return state, ()
+    game, events = rules.turn_up(playing.game, card)
+    return replace(state, phase=replace(playing, game=game)), events
+
+
+def _open_reshuffle(state: TableState, game: Game, deck: tuple[Card, ...], checks: Checks) -> TableState:
+    assert game.deal is not None, "only a deal in play needs a stock"
+    number = CeremonyNumber(state.next_ceremony)
+    seats = seat_identities(state, game.deal.seats)
+    state = open_ceremony(state, checks, Kind.RESHUFFLE, seats, faces_of(deck), state.stream)
+    return replace(state, restocking=number)
+
+
+def all_ready(state: TableState, needs: NeedsDeal) -> bool:
+    """Say whether all who play the next deal want it."""
+    return all(state.seated(seat).ready for seat in needs.seats)
+
+
+def fits(state: TableState, needs: NeedsDeal) -> bool:
+    """Say whether the prepared deck is exactly that of the next deal: seats, identities and cards."""
+    record = state.record(state.prepared) if state.prepared is not None else None
+    if record is None:
+        return False
+    made = record.ceremony.plan.setting
+    return made.seats == seat_identities(state, needs.seats) and made.faces == faces_of(needs.deck)
+
+
+def prepare(state: TableState, needs: NeedsDeal, checks: Checks, stream: Stream) -> TableState:
+    """Begin to make a deck for a next deal of these seats."""
+    seats, faces = seat_identities(state, needs.seats), faces_of(needs.deck)
+    number = CeremonyNumber(state.next_ceremony)
+    return replace(open_ceremony(state, checks, Kind.DEAL, seats, faces, stream), prepared=number)
+
+
+def shown_by(action: Action) -> tuple[Shown, ...]:
+    """Return the cards that an action shows from a hand, in its own order."""
+    if isinstance(action, Discard):
+        return (action.shown,)
+    if isinstance(action, Lay):
+        placed = [card for item in action.items for card in item.cards]
+        return tuple(Shown(card.slot, card.card) for card in placed if card.slot is not None)
+    return action.jokers if isinstance(action, End | ShowJokers) else ()

@@ -1,0 +1,137 @@
+"""Signed messages that are not in the log yet: the host orders them, the others pass on what the host overlooks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kalooki.table.log import MAX_MESSAGES, Author, Message, Stream
+from kalooki.table.payloads import EVERYBODY, Shares
+from kalooki.table.state import TableState
+
+MAX_WAITING = 4096
+"""Messages that a node keeps; more is no game but an attack, and the newest are dropped."""
+
+GAP_MS = 1500
+"""How long the host waits for a message whose author numbered it before one that is here."""
+
+LAZY_MS = 400
+"""How long shares wait for an action that wants them, before they get an entry of their own."""
+
+MAX_BODY = 480 * 1024
+"""Bytes of messages in one entry; the limit of the format is a little higher."""
+
+Key = tuple[Author, Stream, int, int]
+"""Author, stream, counter; for shares, which have none, the entry that owes them."""
+
+
+def key_of(message: Message) -> Key:
+    """Name a message: an honest author gives each name once."""
+    owed = message.payload.owed if isinstance(message.payload, Shares) else 0
+    return message.author, message.stream, message.counter, owed
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A message with the time at which it came."""
+
+    message: Message
+    since: int
+
+
+class Pool:
+    """What has been said and not been ordered."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Key, Waiting] = {}
+
+    def add(self, message: Message, now: int) -> Message | None:
+        """Keep a message; return an earlier one of the same name that says something else."""
+        known = self._waiting.get(key_of(message))
+        if known is not None:
+            return known.message if known.message.wire != message.wire else None
+        if len(self._waiting) < MAX_WAITING:
+            self._waiting[key_of(message)] = Waiting(message, now)
+        return None
+
+    def clear(self, state: TableState, ordered: tuple[Message, ...]) -> None:
+        """Drop what was ordered, and what can no longer be: counters only rise."""
+        for message in ordered:
+            self._waiting.pop(key_of(message), None)
+        self._waiting = {key: one for key, one in self._waiting.items() if not is_late(state, one.message)}
+
+    def shares(self) -> tuple[Message, ...]:
+        """Return the shares that came directly and are not in the log."""
+        return tuple(one.message for one in self._waiting.values() if isinstance(one.message.payload, Shares))
+
+    def overdue(self, now: int, after: int) -> tuple[Message, ...]:
+        """Return what has waited for so many milliseconds; the next time is counted from now."""
+        late = [(key, one.message) for key, one in self._waiting.items() if now - one.since >= after]
+        for key, message in late:
+            self._waiting[key] = Waiting(message, now)
+        return tuple(message for _, message in late)
+
+    def choose(self, state: TableState, is_fit: Callable[[Message], bool], now: int) -> tuple[Message, ...]:
+        """Pick the messages of the next entry: shares first, then each author's in the order of their counters."""
+        shares = [one for one in self._waiting.values() if isinstance(one.message.payload, Shares)]
+        urgent = self._in_order(state, is_fit, now)
+        if not urgent and not any(_wants_entry(state, one, shares, now) for one in shares):
+            return ()
+        fit = [one.message for one in shares if is_fit(one.message)]
+        return _within_limits([*fit, *urgent])
+
+    def _in_order(self, state: TableState, is_fit: Callable[[Message], bool], now: int) -> list[Message]:
+        counted = [one for one in self._waiting.values() if not isinstance(one.message.payload, Shares)]
+        counted.sort(key=lambda one: one.message.counter)
+        highest = dict(state.counters)
+        chosen = []
+        for one in counted:
+            message = one.message
+            place = (message.author, message.stream)
+            follows = message.counter == highest.get(place, 0) + 1 or now - one.since >= GAP_MS
+            if follows and is_fit(message):
+                highest[place] = message.counter
+                chosen.append(message)
+        return chosen
+
+
+def is_late(state: TableState, message: Message) -> bool:
+    """Say whether a message can have no place in the log any more."""
+    if isinstance(message.payload, Shares):
+        owed = message.payload.owed
+        return owed <= state.index and not any(one.index == owed for one in state.owed)
+    return not state.is_live(message.stream) or message.counter <= state.counters.get((message.author, message.stream), 0)
+
+
+def _wants_entry(state: TableState, one: Waiting, shares: list[Waiting], now: int) -> bool:
+    """Shares that open a card to all get an entry as soon as they are complete; others wait a little for company."""
+    assert isinstance(one.message.payload, Shares), "only shares are asked about"
+    if now - one.since >= LAZY_MS:
+        return True
+    index = one.message.payload.owed
+    public = [owed for owed in state.owed if owed.index == index and owed.grant.recipient == EVERYBODY]
+    return bool(public) and sum(_owed_by(other) == index for other in shares) >= _missing(state, index)
+
+
+def _owed_by(one: Waiting) -> int:
+    return one.message.payload.owed if isinstance(one.message.payload, Shares) else 0
+
+
+def _missing(state: TableState, index: int) -> int:
+    provers = {
+        prover
+        for owed in state.owed
+        if owed.index == index
+        for prover in owed.grant.provers
+        if (record := state.record(owed.ceremony)) is not None and not record.ceremony.openings.has(owed.grant, prover)
+    }
+    return len(provers)
+
+
+def _within_limits(messages: list[Message]) -> tuple[Message, ...]:
+    chosen: list[Message] = []
+    size = 0
+    for message in messages[:MAX_MESSAGES]:
+        size += len(message.wire) + 4
+        if size > MAX_BODY:
+            break
+        chosen.append(message)
+    return tuple(chosen)

@@ -1,0 +1,104 @@
+"""A node's copy of the log, with the state that it has accepted and the one that is committed."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from kalooki.table.checks import Checks
+from kalooki.table.log import NO_DIGEST, Digest, Entry
+from kalooki.table.machine import apply_entry
+from kalooki.table.results import Result
+from kalooki.table.state import TableState
+from kalooki.table.state_text import state_digest
+from kalooki.table.wellformed import MismatchError, check_entry, check_first
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An entry with what it made of the table."""
+
+    entry: Entry
+    before: TableState
+    after: TableState
+    results: tuple[Result, ...]
+
+
+class Replica:
+    """The log from its first entry; never shortened while the founder hosts."""
+
+    def __init__(self, table: Digest, checks: Checks) -> None:
+        self.table = table
+        self.checks = checks
+        self.entries: list[Entry] = []
+        self.accepted: TableState | None = None
+        self.committed: TableState | None = None
+        self._hashes: list[Digest] = [NO_DIGEST]
+        self._uncommitted: deque[Applied] = deque()
+        self._digest: Digest = NO_DIGEST
+
+    @property
+    def last_index(self) -> int:
+        """Index of the newest accepted entry; 0 before the first."""
+        return len(self.entries)
+
+    @property
+    def committed_index(self) -> int:
+        """Index of the newest committed entry; 0 before the first."""
+        return 0 if self.committed is None else self.committed.index
+
+    @property
+    def digest(self) -> Digest:
+        """What the next entry's `state_before` must be."""
+        return self._digest
+
+    @property
+    def known(self) -> tuple[int, Digest]:
+        """The newest committed (index, hash): what one's messages are bound to."""
+        return self.committed_index, self.hash_at(self.committed_index)
+
+    def hash_at(self, index: int) -> Digest:
+        """Return the hash of an entry; of index 0 what stands before the first."""
+        return self._hashes[index]
+
+    def accept(self, entry: Entry) -> Applied:
+        """Check an entry and apply it. Raises as `check_entry` and `check_first` do, and then nothing has changed."""
+        if self.accepted is None:
+            before = check_first(self.table, entry)
+        else:
+            self._check(self.accepted, entry)
+            before = self.accepted
+        after, results = apply_entry(before, entry, self.checks)
+        applied = Applied(entry, before, after, results)
+        self.entries.append(entry)
+        self._hashes.append(entry.hash(self.table))
+        self._uncommitted.append(applied)
+        self.accepted = after
+        self._digest = state_digest(after)
+        return applied
+
+    def next_to_commit(self) -> Applied | None:
+        """Return the oldest entry that is not committed."""
+        return self._uncommitted[0] if self._uncommitted else None
+
+    def commit(self) -> Applied:
+        """Commit the oldest entry that is not."""
+        applied = self._uncommitted.popleft()
+        self.committed = applied.after
+        return applied
+
+    def _replay(self) -> TableState:
+        """Apply the whole log once more, from nothing: a state that was damaged is mended by it."""
+        again = Replica(self.table, Checks(self.checks.group, self.checks.unseal, self.checks.seed))
+        for entry in self.entries:
+            again.accept(entry)
+        while again.committed_index < self.committed_index:
+            again.commit()
+        assert again.accepted is not None, "there is a first entry"
+        self.accepted, self.committed = again.accepted, again.committed
+        self._uncommitted, self._digest = again._uncommitted, again._digest
+        return again.accepted
+
+    def _check(self, before: TableState, entry: Entry) -> None:
+        try:
+            check_entry(before, entry, self.hash_at, self._digest)
+        except MismatchError:
+            check_entry(self._replay(), entry, self.hash_at, self._digest)

@@ -1,0 +1,153 @@
+"""Who comes in, who is ready, and who sits where."""
+
+from dataclasses import replace
+
+from kalooki.cards import SeatNumber
+from kalooki.fair.contexts import Kind, SeatIdentity, session_hash
+from kalooki.rules.game import NeedsDeal, new_game, pending
+from kalooki.table.ceremonies import drop, open_ceremony, require_deck
+from kalooki.table.checks import Checks
+from kalooki.table.log import TABLE, ByNode, Message
+from kalooki.table.opening import grant
+from kalooki.table.payloads import EVERYBODY, Admit, CeremonyNumber, NodeNumber, PlayerNumber, Ready, TakeSeat
+from kalooki.table.results import VoidError
+from kalooki.table.signing import BadIdentityError, admission_bytes, check_identity, is_signed, seat_bytes
+from kalooki.table.state import Lobby, Member, PickingSeat, Player, Playing, SeatDraw, Shut, TableState
+
+NONCE_BYTES = 32
+MAX_NODES = 32
+"""Players and spectators; the lists that a node keeps about others stay short."""
+
+
+def admit(state: TableState, asked: Admit) -> TableState:
+    """Let a node in.
+
+    Raises:
+        VoidError: The lobby is closed or full, the node is in already, or it did not ask.
+    """
+    _require_lobby(state)
+    try:
+        check_identity(asked.identity)
+    except BadIdentityError as bad:
+        raise VoidError(bad.code, str(bad)) from bad
+    if any(member.identity == asked.identity for member in state.members):
+        raise VoidError("already_member", "the node is in")
+    if not state.members and (asked.identity != state.genesis.founder or not asked.vote):
+        raise VoidError("founder_first", "the founder comes in first, with a vote")
+    if len(state.members) == MAX_NODES:
+        raise VoidError("too_many_nodes", f"a table has at most {MAX_NODES} nodes")
+    statement = admission_bytes(state.table, asked.identity, asked.tls_certificate, vote=asked.vote)
+    if not is_signed(asked.identity, statement, asked.signature):
+        raise VoidError("bad_admission", "the node did not sign that it wants to come in")
+    number = NodeNumber(len(state.members))
+    return replace(state, members=(*state.members, Member(number, asked.identity, asked.tls_certificate, asked.vote)))
+
+
+def take_seat(state: TableState, message: Message, taken: TakeSeat) -> TableState:
+    """Give a player of a node the next number.
+
+    Raises:
+        VoidError: The lobby is closed, the table full, the player is there already, or a signature is missing.
+    """
+    _require_lobby(state)
+    if not isinstance(message.author, ByNode):
+        raise VoidError("wrong_author", "a node takes a seat for its player")
+    node = state.members[message.author.node]
+    if any(player.identity == taken.identity for player in state.players):
+        raise VoidError("already_seated", "the player has a seat")
+    if len(state.players) == state.genesis.seats:
+        raise VoidError("table_full", f"the table has {state.genesis.seats} seats")
+    statement = seat_bytes(state.table, node.identity, taken.identity, taken.name, taken.bot)
+    signed = is_signed(node.identity, statement, taken.certificate) and is_signed(
+        taken.identity, statement, taken.consent
+    )
+    if not signed:
+        raise VoidError("bad_seat", "node and player have not both signed")
+    number = PlayerNumber(len(state.players))
+    player = Player(number, taken.identity, taken.name, taken.bot, node.number)
+    return replace(state, players=(*state.players, player))
+
+
+def get_ready(state: TableState, player: Player, ready: Ready) -> TableState:
+    """Note that a player is ready.
+
+    Raises:
+        VoidError: It is ready already, is out of the game, or nothing begins now that one could be ready for.
+    """
+    match state.phase:
+        case Lobby():
+            wanted = 0
+        case Playing(game=game):
+            needs = pending(game)
+            if not isinstance(needs, NeedsDeal):
+                raise VoidError("not_now", "a deal is in play")
+            if player.seat not in needs.seats:
+                raise VoidError("eliminated", "the player is out of the game")
+            wanted = game.number
+        case SeatDraw() | PickingSeat() | Shut():
+            raise VoidError("not_now", "nothing begins now")
+    if ready.deal != wanted or len(ready.nonce) != (0 if wanted else NONCE_BYTES):
+        raise VoidError("not_now", f"players get ready for deal {wanted}")
+    if player.ready:
+        raise VoidError("already_ready", "the player is ready")
+    return state.with_player(replace(player, ready=True, nonce=player.nonce or ready.nonce))
+
+
+def begin(state: TableState, checks: Checks) -> TableState:
+    """Close the lobby: members, players and session stand, and the deck of the seat draw is to be made.
+
+    Raises:
+        VoidError: Too few players, or one is not ready.
+    """
+    _require_lobby(state)
+    if len(state.players) < state.variant.min_players:
+        raise VoidError("too_few_players", f"{state.variant.key} needs {state.variant.min_players} players")
+    if not all(player.ready for player in state.players):
+        raise VoidError("not_ready", "a player is not ready")
+    session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in state.players])
+    number = CeremonyNumber(state.next_ceremony)
+    state = replace(state, session=session, phase=SeatDraw(number))
+    seats = [SeatIdentity(player.number, player.identity) for player in state.players]
+    faces = [str(place + 1) for place in range(len(seats))]
+    return open_ceremony(state, checks, Kind.SEATS, seats, faces, TABLE)
+
+
+def open_seats(state: TableState, draw: SeatDraw, digest: bytes) -> TableState:
+    """The deck of the seat draw is complete: its cards are opened to all.
+
+    Raises:
+        VoidError: A shuffle is missing, or another deck is meant.
+    """
+    record = state.record(draw.ceremony)
+    assert record is not None, "the seat draw's ceremony lives as long as it does"
+    require_deck(record, digest)
+    state = replace(state, phase=replace(draw, opening=True))
+    return grant(state, record, range(len(state.players)), EVERYBODY)
+
+
+def draw_seats(state: TableState, draw: SeatDraw) -> TableState:
+    """Seat the players once all cards are open: the ace's holder is seat 0, those of 2, 3, ... sit clockwise from there."""
+    record = state.record(draw.ceremony)
+    assert record is not None, "the seat draw's ceremony lives as long as it does"
+    for player in state.players:
+        seat = SeatNumber(int(record.ceremony.open_card(player.number)) - 1)
+        state = state.with_player(replace(player, seat=seat, ready=False))
+    return replace(drop(state, [draw.ceremony]), phase=PickingSeat(state.seated(0).number))
+
+
+def pick_seat(state: TableState, picking: PickingSeat, player: Player, place: int) -> TableState:
+    """The ace's holder sits down, and the game begins.
+
+    Raises:
+        VoidError: Another player has the ace, or there is no such place.
+    """
+    if player.number != picking.ace:
+        raise VoidError("not_your_turn", "who drew the ace picks a seat")
+    if not 1 <= place <= len(state.players):
+        raise VoidError("no_such_place", f"places are 1 to {len(state.players)}")
+    return replace(state, phase=Playing(new_game(state.variant, len(state.players)), place))
+
+
+def _require_lobby(state: TableState) -> None:
+    if not isinstance(state.phase, Lobby):
+        raise VoidError("lobby_closed", "the game has begun")

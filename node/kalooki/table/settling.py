@@ -1,0 +1,163 @@
+"""What a commit means for our own players: answers, events, evidence; and their commands on the way in."""
+
+from kalooki.rules.events import Event
+from kalooki.table.config import Restored
+from kalooki.table.desk import Desk
+from kalooki.table.log import TABLE, ByPlayer, Message
+from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Shares
+from kalooki.table.ports import Answer, Output, Publish, PutEvidence, PutOutcome, Report, Submitted
+from kalooki.table.replica import Applied
+from kalooki.table.results import Effective, Faulty, Result, Void, VoidError
+from kalooki.table.sharing import Held
+from kalooki.table.state import Player
+from kalooki.table.turn import Turn
+
+Outcome = tuple[str, str]
+"""Code (empty where the command took effect) and detail."""
+
+
+class Settler:
+    """Commands come in here, and their outcomes go out when they are committed."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._outcomes: dict[tuple[PlayerNumber, str], Outcome] = {}
+        self._in_flight: dict[PlayerNumber, str] = {}
+        self._events: list[Event] = []
+        self._answers: list[Output] = []
+        self.changed = False
+        """Whether there is something new to look at."""
+
+    def submit(self, submitted: Submitted, turn: Turn) -> None:
+        """Take a command: refuse it at once, or sign it and answer when it is committed."""
+        desk = self._desk
+        name = (submitted.player, submitted.command_id)
+        if name in self._outcomes:
+            self._answers.append(Answer(*name, *self._outcomes[name]))
+            return
+        in_flight = self._in_flight.get(submitted.player)
+        if in_flight == submitted.command_id:
+            return
+        try:
+            if in_flight is not None:
+                raise VoidError("stale", "another command of this player is on its way")
+            self._send(self._own(submitted.player), submitted, turn)
+        except VoidError as refused:
+            self._conclude(*name, (refused.code, refused.detail), turn)
+            return
+        self._in_flight[submitted.player] = submitted.command_id
+
+    def settle(self, applied: Applied, turn: Turn) -> None:
+        """An entry is committed."""
+        desk = self._desk
+        self.changed = True
+        results = {message.wire: result for message, result in zip(applied.entry.messages, applied.results, strict=True)}
+        for result in applied.results:
+            match result:
+                case Effective(events):
+                    self._events.extend(events)
+                case Faulty():
+                    self._keep_evidence(applied, result, turn)
+                case Void():
+                    pass
+        for key, message in desk.pen.settle(frozenset(results)):
+            self._answer(key, outcome_of(results[message.wire]), turn)
+        for key, message in desk.pen.unsettled.copy().items():
+            if not applied.after.is_live(message.stream):
+                desk.pen.forget(key)
+                self._answer(key, ("stale", "the deal is over"), turn)
+
+    def take_back(self, restored: Restored, turn: Turn) -> None:
+        """Take up one's own messages, secrets and outcomes after a restart."""
+        desk = self._desk
+        for player, command, code, detail in restored.outcomes:
+            self._outcomes[player, command] = (code, detail)
+        for key, wire in dict(restored.own).items():
+            message = desk.tools.unseal(wire)
+            assert message is not None, "we wrote this ourselves"
+            desk.pen.remember(key, message)
+            self._take_back_message(key, message)
+        alive = {record.number for record in desk.state.ceremonies}
+        for name, secret in dict(restored.secrets).items():
+            desk.workshop.take_back(name, secret)
+        desk.workshop.clear(frozenset(alive), turn)
+
+    def silence(self) -> None:
+        """Keep events to ourselves that people have seen before a restart."""
+        self._events.clear()
+
+    def flush(self, turn: Turn) -> None:
+        """Tell clients what is new, then answer them."""
+        if self.changed:
+            turn.do(Publish(tuple(self._events)))
+        for answer in self._answers:
+            turn.do(answer)
+        self._events, self._answers, self.changed = [], [], False
+
+    def _take_back_message(self, key: str, message: Message) -> None:
+        desk = self._desk
+        if any(message.wire == other.wire for entry in desk.replica.entries for other in entry.messages):
+            return
+        kind, _, rest = key.partition("/")
+        if isinstance(message.payload, Shares) and isinstance(message.author, ByPlayer):
+            player = message.author.player
+            desk.held[message.payload.owed, player] = Held(message, message.payload.owed, player)
+        elif desk.is_host:
+            desk.pool.add(message, desk.now)
+        if kind == "command":
+            player_text, _, command = rest.partition("/")
+            self._in_flight[PlayerNumber(int(player_text))] = command
+
+    def _own(self, number: PlayerNumber) -> Player:
+        desk = self._desk
+        if desk.replica.accepted is not None:
+            for player, _ in desk.own_players(desk.state):
+                if player.number == number:
+                    return player
+        raise VoidError("not_your_seat", "this node does not play that seat")
+
+    def _send(self, player: Player, submitted: Submitted, turn: Turn) -> None:
+        desk = self._desk
+        state = desk.state
+        payload = desk.clerk.payload(
+            state, player, submitted.command, desk.faces.of(player.number), desk.direct(), turn
+        )
+        key = f"command/{player.number}/{submitted.command_id}"
+        if isinstance(payload, Begin | Closed):
+            desk.say_as_node(key, TABLE, payload, turn)
+        else:
+            stream, move = (state.stream, state.move) if isinstance(payload, Act) else (TABLE, 0)
+            desk.say_as_player(key, player, stream, payload, turn, move)
+
+    def _answer(self, key: str, outcome: Outcome, turn: Turn) -> None:
+        kind, _, rest = key.partition("/")
+        if kind == "command":
+            player, _, command = rest.partition("/")
+            self._conclude(PlayerNumber(int(player)), command, outcome, turn)
+
+    def _conclude(self, player: PlayerNumber, command: str, outcome: Outcome, turn: Turn) -> None:
+        if self._in_flight.get(player) == command:
+            del self._in_flight[player]
+        if (player, command) not in self._outcomes:
+            self._outcomes[player, command] = outcome
+            turn.write(PutOutcome(player, command, *outcome))
+            self._answers.append(Answer(player, command, *outcome))
+
+    def _keep_evidence(self, applied: Applied, faulty: Faulty, turn: Turn) -> None:
+        desk, fault = self._desk, faulty.fault
+        for message in desk.replica.entries[fault.index - 1].messages:
+            if message.author == ByPlayer(fault.player):
+                turn.write(PutEvidence(fault.code, message.wire))
+        node = applied.after.players[fault.player].node
+        desk.report(turn, Report(fault.code, faulty.detail, fault.player, node))
+
+
+def outcome_of(result: Result) -> Outcome:
+    """Word a result as the outcome of a command."""
+    match result:
+        case Effective():
+            return "", ""
+        case Void(code, detail):
+            return code, detail
+        case Faulty(fault, detail):
+            return fault.code, detail

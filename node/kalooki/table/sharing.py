@@ -1,0 +1,164 @@
+"""Decryption shares: made with the acknowledgement, held until everybody has acknowledged, then sent to all; and the faces they open."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from kalooki.cards import Card, Slot
+from kalooki.fair.decryption import DecryptionShares
+from kalooki.fair.own import make_shares, own_share
+from kalooki.rules.audience import public_faces
+from kalooki.rules.deal import Deal
+from kalooki.table.checks import Checks, share_key
+from kalooki.table.log import Message
+from kalooki.table.opening import CARDS, claims, owed_batches, prove_together
+from kalooki.table.payloads import NodeNumber, PlayerNumber, ShareBatch, Shares
+from kalooki.table.results import VoidError
+from kalooki.table.state import Owed, Player, Record, TableState, nodes_of
+from kalooki.table.turn import Turn
+from kalooki.table.workshop import Workshop
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Shares of one player for one entry, made and written, not yet sent."""
+
+    message: Message
+    index: int
+    player: PlayerNumber
+
+
+def due(state: TableState, players: Iterable[Player], up_to: int) -> tuple[tuple[Player, int], ...]:
+    """Return which of these players owe shares to which entries, up to one that was acknowledged."""
+    indexes = sorted({owed.index for owed in state.owed if owed.index <= up_to})
+    return tuple((player, index) for index in indexes for player in players if owed_batches(state, player, index))
+
+
+def make(state: TableState, player: Player, index: int, workshop: Workshop, turn: Turn) -> Shares | None:
+    """Make all shares that an entry owes from a player; None while a chain is not verified here."""
+    owed = owed_batches(state, player, index)
+    if not all(workshop.is_true(one.ceremony) for one in owed):
+        return None
+    return Shares(index, tuple(_batch(state, player, one, workshop, turn) for one in owed))
+
+
+def _batch(state: TableState, player: Player, owed: Owed, workshop: Workshop, turn: Turn) -> ShareBatch:
+    record = _record(state, owed)
+    prover = state.prover(record, player)
+    own = workshop.key(owed.ceremony, prover)
+    assert own is not None, "a player's secret lives as long as its ceremony"
+    request = (owed.grant.recipient, owed.grant.positions)
+    entropy = turn.chance(f"shares.{owed.index}.{prover}")
+    given = make_shares(record.ceremony, workshop.verdicts[owed.ceremony], own, request, entropy)
+    return ShareBatch(owed.ceremony, given.recipient, given.positions, given.shares, given.proof)
+
+
+def may_release(state: TableState, held: Held, committed: int, has_all: Callable[[frozenset[NodeNumber], int], bool]) -> bool:
+    """Say whether shares may be sent: their entry is committed, every node of the ceremony has acknowledged it, they are still owed."""
+    owed = owed_batches(state, state.players[held.player], held.index)
+    if held.index > committed or not owed:
+        return False
+    return all(has_all(nodes_of(state, _record(state, one)), held.index) for one in owed)
+
+
+def _record(state: TableState, owed: Owed) -> Record:
+    record = state.record(owed.ceremony)
+    assert record is not None, "what is owed ends with its ceremony"
+    return record
+
+
+# --- shares that came directly ----------------------------------------------------------------------------------------
+
+Direct = Mapping[tuple[int, int], Mapping[int, tuple[Message, DecryptionShares]]]
+"""By (ceremony, position) and seat: shares that are owed, have come, and are not in the log yet."""
+
+
+def by_place(state: TableState, messages: Iterable[Message]) -> Direct:
+    """Sort Shares messages by the cards that they help to open; those that are not exactly what is owed are left out."""
+    places: dict[tuple[int, int], dict[int, tuple[Message, DecryptionShares]]] = {}
+    for message in messages:
+        assert isinstance(message.payload, Shares), "only shares come directly"
+        try:
+            matched = claims(state, message, message.payload)
+        except VoidError:
+            continue
+        for record, given in matched:
+            for position in given.positions:
+                places.setdefault((record.number, position), {})[given.seat] = (message, given)
+    return places
+
+
+def copies_for(state: TableState, slots: Iterable[Slot], direct: Direct) -> tuple[bytes, ...]:
+    """Return the shares, as received, that the log lacks for cards which are about to be shown."""
+    places = [state.place_of(slot) for slot in slots]
+    wires = [
+        message.wire
+        for record, position in places
+        for message, _ in direct.get((record.number, position), {}).values()
+    ]
+    return tuple(dict.fromkeys(wires))
+
+
+# --- faces ----------------------------------------------------------------------------------------------------------
+
+
+class Faces:
+    """The hidden cards that this node's players see: never in the state, the log or a message."""
+
+    def __init__(self) -> None:
+        self._faces: dict[PlayerNumber, dict[Slot, Card]] = {}
+        self._deal = (0, 0)
+
+    def of(self, player: PlayerNumber) -> Mapping[Slot, Card]:
+        """Return what a player sees."""
+        return self._faces.get(player, {})
+
+    def closed(self, state: TableState, player: Player) -> tuple[Slot, ...]:
+        """Return the cards of a player's hand that it does not see yet."""
+        game = state.game
+        if game is None or game.deal is None or player.seat is None or not state.slots:
+            return ()
+        seen = self._of_deal(game.deal).get(player.number, {})
+        known = {*seen, *public_faces(game)}
+        return tuple(slot for slot in game.deal.hands[player.seat] if slot not in known)
+
+    def look(self, state: TableState, player: Player, direct: Direct, checks: Checks, workshop: Workshop) -> bool:
+        """Open what can be opened of a player's hand; say whether there is something new."""
+        closed = self.closed(state, player)
+        complete = {slot: helpers for slot in closed if (helpers := _helpers(state, slot, direct)) is not None}
+        messages = {message.wire: message for helpers in complete.values() for message, _ in helpers}
+        prove_together(state, messages.values(), checks)
+        found = {
+            slot: card
+            for slot, helpers in complete.items()
+            if all(share_key(message) in checks.proven for message, _ in helpers)
+            and (card := _open(state, player, slot, [given for _, given in helpers], workshop)) is not None
+        }
+        self._faces.setdefault(player.number, {}).update(found)
+        return bool(found)
+
+    def _of_deal(self, deal: Deal) -> dict[PlayerNumber, dict[Slot, Card]]:
+        """Forget the faces of an earlier deal: its slots are numbered anew."""
+        if self._deal != (deal.number, deal.attempt):
+            self._faces, self._deal = {}, (deal.number, deal.attempt)
+        return self._faces
+
+
+def _helpers(state: TableState, slot: Slot, direct: Direct) -> list[tuple[Message, DecryptionShares]] | None:
+    """Return the shares of a card that the log lacks, if all of them have come directly."""
+    record, position = state.place_of(slot)
+    come = direct.get((record.number, position), {})
+    owing = record.ceremony.owing(position)
+    return [come[seat] for seat in owing] if all(seat in come for seat in owing) else None
+
+
+def _open(
+    state: TableState, player: Player, slot: Slot, given: list[DecryptionShares], workshop: Workshop
+) -> Card | None:
+    record, position = state.place_of(slot)
+    prover = state.prover(record, player)
+    own = workshop.key(record.number, prover)
+    if own is None:
+        return None
+    ceremony = record.ceremony.record_shares(given)
+    return CARDS[ceremony.open_card(position, {prover: own_share(ceremony, own, position)})]
+

@@ -1,0 +1,132 @@
+"""What the table waits for, and for whom, read from the committed state."""
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.game import (
+    Game,
+    GameOver,
+    NeedsAction,
+    NeedsDeal,
+    NeedsDecision,
+    NeedsHands,
+    NeedsStock,
+    NeedsUpcard,
+    pending,
+)
+from kalooki.table.machine import HOST
+from kalooki.table.opening import owes
+from kalooki.table.payloads import PlayerNumber
+from kalooki.table.playing import all_ready, fits
+from kalooki.table.state import Lobby, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
+from kalooki.table.status import PlayerStanding, TableStanding
+
+Waiting = tuple[str, tuple[PlayerNumber, ...]]
+"""What is due, and whose."""
+
+
+def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
+    """Describe the table to one of its players."""
+    doing, waiting_for = waits(state)
+    game = state.game
+    return TableStanding(
+        table_id=state.table.hex(),
+        title=state.genesis.title,
+        phase=phase_name(state),
+        me=-1 if me is None else me,
+        host=HOST,
+        players=tuple(_player(state, player) for player in state.players),
+        seats=state.genesis.seats,
+        move=state.move,
+        next_deal=game.number if game is not None and doing == "ready" else 0,
+        waiting_for=waiting_for,
+        doing=doing,
+        fault=state.fault,
+        closed=state.phase.reason if isinstance(state.phase, Shut) else "",
+    )
+
+
+def phase_name(state: TableState) -> str:
+    """Name the phase for clients."""
+    match state.phase:
+        case Lobby():
+            return "lobby"
+        case SeatDraw():
+            return "seat_draw"
+        case PickingSeat():
+            return "pick_seat"
+        case Playing(game=game):
+            return "over" if game.winners else "playing"
+        case Shut():
+            return "closed"
+
+
+def waits(state: TableState) -> Waiting:
+    """Say what is due, and from whom."""
+    match state.phase:
+        case Lobby():
+            return "ready", _not_ready(state.players)
+        case SeatDraw(ceremony):
+            record = state.record(ceremony)
+            return ("shares", _owing(state)) if state.owed or record is None else _making(state, record)
+        case PickingSeat(ace):
+            return "pick_seat", (ace,)
+        case Playing(game=game):
+            return _in_game(state, game)
+        case Shut():
+            return "", ()
+
+
+def _in_game(state: TableState, game: Game) -> Waiting:
+    needs = pending(game)
+    match needs:
+        case NeedsDeal(seats=seats):
+            record = state.record(state.prepared) if state.prepared is not None else None
+            if record is not None and all_ready(state, needs) and fits(state, needs):
+                return _making(state, record)
+            return "ready", _not_ready(tuple(state.seated(seat) for seat in seats))
+        case NeedsUpcard():
+            return "shares", _owing(state)
+        case NeedsAction(seats):
+            return "action", _at(state, seats)
+        case NeedsStock():
+            record = state.record(state.restocking) if state.restocking is not None else None
+            return ("keys", ()) if record is None else _making(state, record)
+        case NeedsHands(hands):
+            return "hands", _at(state, tuple(hands))
+        case NeedsDecision(seat=seat):
+            return "action", _at(state, (seat,))
+        case GameOver():
+            return "", ()
+
+
+def _making(state: TableState, record: Record) -> Waiting:
+    ceremony = record.ceremony
+    seats = [member.seat for member in ceremony.plan.setting.seats]
+    if not ceremony.keys_complete:
+        return "keys", tuple(state.player_of(record, seat).number for seat in seats if seat not in ceremony.keys)
+    if ceremony.next_shuffler is not None:
+        return "shuffle", (state.player_of(record, ceremony.next_shuffler).number,)
+    return "verify", ()
+
+
+def _owing(state: TableState) -> tuple[PlayerNumber, ...]:
+    return tuple(player.number for player in state.players if any(owes(state, player, owed) for owed in state.owed))
+
+
+def _not_ready(players: tuple[Player, ...]) -> tuple[PlayerNumber, ...]:
+    return tuple(sorted(player.number for player in players if not player.ready))
+
+
+def _at(state: TableState, seats: tuple[SeatNumber, ...]) -> tuple[PlayerNumber, ...]:
+    return tuple(state.seated(seat).number for seat in seats)
+
+
+def _player(state: TableState, player: Player) -> PlayerStanding:
+    return PlayerStanding(
+        player=player.number,
+        name=player.name,
+        bot=player.bot,
+        node=player.node,
+        node_identity=state.members[player.node].identity,
+        seat=player.seat,
+        ready=player.ready,
+    )

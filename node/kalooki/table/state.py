@@ -1,0 +1,222 @@
+"""TableState: everything that the log says, immutable, the same on every node."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from kalooki.cards import SeatNumber, Slot
+from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.contexts import Kind
+from kalooki.fair.openings import Grant
+from kalooki.rules.game import Game
+from kalooki.rules.variant import Variant
+from kalooki.table.log import TABLE, Author, Digest, Stream
+from kalooki.table.payloads import CeremonyNumber, Genesis, NodeNumber, PlayerNumber
+from kalooki.table.status import Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A node that the host admitted."""
+
+    number: NodeNumber
+    identity: bytes
+    tls_certificate: bytes
+    vote: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person or bot that took a seat."""
+
+    number: PlayerNumber
+    identity: bytes
+    name: str
+    bot: str
+    node: NodeNumber
+    nonce: bytes = b""
+    """Given with Ready(0); empty until then."""
+    ready: bool = False
+    """For what comes next: the seat draw or the next deal."""
+    seat: SeatNumber | None = None
+    """None until the seats are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A ceremony that is alive."""
+
+    ceremony: Ceremony
+    stream: Stream
+    """In which its messages are counted."""
+    shuffled_in: tuple[int, ...] = ()
+    """For each shuffle, the entry that holds it."""
+
+    @property
+    def number(self) -> CeremonyNumber:
+        """The log's own count."""
+        return CeremonyNumber(self.ceremony.plan.setting.number)
+
+    @property
+    def is_seat_draw(self) -> bool:
+        """Whether its seats are players: before the draw nobody has a seat."""
+        return self.ceremony.plan.setting.kind is Kind.SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Shares that an entry owes: one grant of one ceremony."""
+
+    index: int
+    """The entry."""
+    ceremony: CeremonyNumber
+    grant: Grant
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRange:
+    """Slots first .. first + count - 1 are positions 0 .. count - 1 of a ceremony's deck."""
+
+    first: int
+    count: int
+    ceremony: CeremonyNumber
+
+
+# --- phases -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """Nodes and players come in."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDraw:
+    """The deck of the seat draw is made and opened."""
+
+    ceremony: CeremonyNumber
+    opening: bool = False
+    """Whether the deck is complete, so that its shares are owed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickingSeat:
+    """Who drew the ace picks a place, which is for display only."""
+
+    ace: PlayerNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """From the seat draw to the end of the game."""
+
+    game: Game
+    place: int
+    """Where the ace's holder sits down, counted clockwise from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shut:
+    """Nothing has an effect any more."""
+
+    reason: str
+    game: Game | None
+
+
+Phase = Lobby | SeatDraw | PickingSeat | Playing | Shut
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table as the log has made it so far."""
+
+    table: Digest
+    genesis: Genesis
+    variant: Variant
+    index: int = 0
+    """The last entry that was applied."""
+    members: tuple[Member, ...] = ()
+    players: tuple[Player, ...] = ()
+    phase: Phase = field(default_factory=Lobby)
+    session: bytes = b""
+    """Empty until the lobby is closed."""
+    stream: Stream = TABLE
+    """Whose `move` counts now: the table's until the first deal, then the deal's."""
+    move: int = 0
+    """Effective actions in the stream."""
+    next_ceremony: int = 1
+    ceremonies: tuple[Record, ...] = ()
+    """Those alive, by number."""
+    prepared: CeremonyNumber | None = None
+    """The one of the next deal."""
+    restocking: CeremonyNumber | None = None
+    """The reshuffle that the deal waits for."""
+    slots: tuple[SlotRange, ...] = ()
+    """Of the deal in play."""
+    owed: tuple[Owed, ...] = ()
+    """Shares that are not in the log yet."""
+    counters: Mapping[tuple[Author, Stream], int] = field(default_factory=dict)
+    """The highest counter of each author in each stream that is still used."""
+    fault: Fault | None = None
+
+    def record(self, number: int) -> Record | None:
+        """Return a ceremony that is alive."""
+        return next((record for record in self.ceremonies if record.number == number), None)
+
+    def with_record(self, changed: Record) -> "TableState":
+        """Put a ceremony in the place of its earlier self."""
+        records = tuple(changed if record.number == changed.number else record for record in self.ceremonies)
+        return replace(self, ceremonies=records)
+
+    def with_player(self, changed: Player) -> "TableState":
+        """Put a player in the place of its earlier self."""
+        players = tuple(changed if player.number == changed.number else player for player in self.players)
+        return replace(self, players=players)
+
+    def is_live(self, stream: Stream) -> bool:
+        """Say whether messages of a stream can have an effect: counters of a deal are forgotten when the next one starts."""
+        return stream.deal == 0 or (stream.deal, stream.attempt) >= (self.stream.deal, self.stream.attempt)
+
+    @property
+    def game(self) -> Game | None:
+        """The game, from the seat draw on."""
+        match self.phase:
+            case Playing(game=game) | Shut(game=game):
+                return game
+            case Lobby() | SeatDraw() | PickingSeat():
+                return None
+
+    def seated(self, seat: int) -> Player:
+        """Return who sits there."""
+        return next(player for player in self.players if player.seat == seat)
+
+    def prover(self, record: Record, player: Player) -> int:
+        """Return a player's number in a ceremony: its seat, or before the seats are drawn its own number."""
+        return player.number if record.is_seat_draw or player.seat is None else player.seat
+
+    def player_of(self, record: Record, prover: int) -> Player:
+        """Return the player who has this number in a ceremony."""
+        return self.players[prover] if record.is_seat_draw else self.seated(prover)
+
+    def place_of(self, slot: Slot) -> tuple[Record, int]:
+        """Return the ceremony and the position of a slot of the deal in play."""
+        for block in self.slots:
+            if block.first <= slot < block.first + block.count:
+                record = self.record(block.ceremony)
+                assert record is not None, "a deal's ceremonies live as long as it does"
+                return record, slot - block.first
+        raise AssertionError("rules name no slot that was never dealt")
+
+    def voters(self) -> frozenset[NodeNumber]:
+        """Nodes whose acknowledgements make a quorum."""
+        return frozenset(member.number for member in self.members if member.vote)
+
+
+def player_numbers(state: TableState, node: NodeNumber) -> tuple[PlayerNumber, ...]:
+    """Return the players of a node."""
+    return tuple(player.number for player in state.players if player.node == node)
+
+
+def nodes_of(state: TableState, record: Record) -> frozenset[NodeNumber]:
+    """Return the nodes that have a seat in a ceremony."""
+    return frozenset(state.player_of(record, member.seat).node for member in record.ceremony.plan.setting.seats)
+

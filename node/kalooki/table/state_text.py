@@ -1,0 +1,98 @@
+"""The state text: ASCII lines `name value` in a fixed order, whose hash is the state's digest (PROTOCOL.md lists them)."""
+
+from collections.abc import Iterable, Iterator
+
+from kalooki.rules.state import state_lines as game_lines
+from kalooki.table.hashing import framed, hash32
+from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Stream
+from kalooki.table.state import Lobby, PickingSeat, Playing, Record, SeatDraw, Shut, TableState
+
+
+def state_digest(state: TableState) -> Digest:
+    """Name a state: hash32 of its framed text."""
+    text = "".join(f"{line}\n" for line in state_lines(state))
+    return Digest(hash32(framed("/state/", text.encode("ascii"))))
+
+
+def state_lines(state: TableState) -> Iterator[str]:
+    """Write the whole state."""
+    yield f"table {state.table.hex()}"
+    yield f"index {state.index}"
+    yield f"phase {_phase(state)}"
+    yield f"session {state.session.hex() or '-'}"
+    yield f"stream {_stream(state.stream)}"
+    yield f"move {state.move}"
+    yield from _people(state)
+    yield f"next_ceremony {state.next_ceremony}"
+    yield f"prepared {_optional(state.prepared)}"
+    yield f"restocking {_optional(state.restocking)}"
+    for record in state.ceremonies:
+        yield from _ceremony(record)
+    for number, block in enumerate(state.slots):
+        yield f"slots.{number} {block.first} {block.count} {block.ceremony}"
+    for number, owed in enumerate(state.owed):
+        grant = owed.grant
+        yield f"owed.{number} {owed.index} {owed.ceremony} {grant.recipient} {_list(grant.positions)}"
+    for name, counter in sorted((_counted(author, stream), value) for (author, stream), value in state.counters.items()):
+        yield f"counter.{name} {counter}"
+    fault = state.fault
+    yield f"fault {f'{fault.player} {fault.code} {fault.index}' if fault else '-'}"
+    game = state.game
+    if game is not None:
+        yield from (f"game.{line}" for line in game_lines(game))
+
+
+def _phase(state: TableState) -> str:
+    match state.phase:
+        case Lobby():
+            return "lobby"
+        case SeatDraw(ceremony, opening):
+            return f"seat_draw {ceremony} {int(opening)}"
+        case PickingSeat(ace):
+            return f"pick_seat {ace}"
+        case Playing(place=place):
+            return f"playing {place}"
+        case Shut(reason):
+            return f"closed {_text(reason)}"
+
+
+def _people(state: TableState) -> Iterator[str]:
+    for member in state.members:
+        certificate = hash32(member.tls_certificate).hex()
+        yield f"node.{member.number} {member.identity.hex()} {certificate} {int(member.vote)}"
+    for player in state.players:
+        identity = f"{player.identity.hex()} {player.node} {_text(player.name)} {player.bot or '-'}"
+        ready = f"{player.nonce.hex() or '-'} {int(player.ready)} {_optional(player.seat)}"
+        yield f"player.{player.number} {identity} {ready}"
+
+
+def _ceremony(record: Record) -> Iterator[str]:
+    head = f"ceremony.{record.number}"
+    yield f"{head}.stream {_stream(record.stream)}"
+    yield f"{head}.shuffled_in {_list(record.shuffled_in)}"
+    yield from (f"{head}.{line}" for line in record.ceremony.state_lines())
+
+
+def _counted(author: Author, stream: Stream) -> str:
+    match author:
+        case ByNode(number):
+            kind = "node"
+        case ByPlayer(number):
+            kind = "player"
+    return f"{kind}.{number}.{stream.deal}.{stream.attempt}"
+
+
+def _stream(stream: Stream) -> str:
+    return f"{stream.deal} {stream.attempt}"
+
+
+def _optional(number: int | None) -> str:
+    return "-" if number is None else str(number)
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers)) or "-"
+
+
+def _text(words: str) -> str:
+    return words.encode().hex() or "-"

@@ -1,0 +1,142 @@
+"""What passes between nodes besides the log's own flow: hearing, catching up, resending."""
+
+from kalooki.table.authors import author_key, is_authentic
+from kalooki.table.desk import Desk
+from kalooki.table.following import Follower
+from kalooki.table.log import Author, ByNode, ByPlayer, Message
+from kalooki.table.machine import HOST, TERM
+from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.pool import is_late
+from kalooki.table.ports import (
+    AckPacket,
+    EntryPacket,
+    Heartbeat,
+    MessagePacket,
+    Mismatch,
+    Packet,
+    PutEvidence,
+    Report,
+    Send,
+    Want,
+)
+from kalooki.table.turn import Turn
+
+PAGE = 32
+"""Entries in one answer to `Want`."""
+
+RESEND_MS = 1000
+"""An own message that is not committed is sent again, and somebody else's passed on to the host, after so long."""
+
+ASK_AGAIN_MS = 500
+
+
+class Talker:
+    """A node's half of every conversation."""
+
+    def __init__(self, desk: Desk, follower: Follower) -> None:
+        self._desk = desk
+        self._follower = follower
+        self._sent: dict[str, int] = {}
+        self._acked_at = 0
+        self._asked_to = 0
+        self._asked_at = 0
+
+    def hear(self, peer: NodeNumber, packet: Packet, turn: Turn) -> None:
+        """Take a packet from a peer."""
+        match packet:
+            case MessagePacket(message):
+                self._hear_message(peer, message, turn)
+            case EntryPacket(entry, committed):
+                self._follower.hear(peer, entry, turn)
+                self._follower.highest = max(self._follower.highest, committed)
+            case AckPacket(ack):
+                self._follower.note(ack, turn)
+            case Want(from_index):
+                self._answer(peer, from_index, turn)
+            case Mismatch(index):
+                self._desk.report(turn, Report("mismatch", f"entry {index} was made in another state", node=peer))
+            case Heartbeat(_, last_index):
+                self._follower.highest = max(self._follower.highest, last_index)
+
+    def greet(self, peer: NodeNumber, turn: Turn) -> None:
+        """A link stands: ask for what is missing, and send again what may have been lost."""
+        desk = self._desk
+        if desk.is_host:
+            turn.do(Send(peer, Heartbeat(TERM, desk.replica.last_index)))
+        elif peer == HOST:
+            turn.do(Send(peer, Want(desk.replica.last_index + 1)))
+        for ack in desk.acks.newest():
+            turn.do(Send(peer, AckPacket(ack)))
+        for _, message in self._sendable():
+            turn.do(Send(peer, MessagePacket(message)))
+
+    def tick(self, now: int, turn: Turn) -> None:
+        """Time passed: send again what is not committed."""
+        desk = self._desk
+        desk.now = now
+        if desk.is_host:
+            turn.do(Send(None, Heartbeat(TERM, desk.replica.last_index)))
+        if now - self._acked_at >= RESEND_MS and desk.number is not None:
+            self._acked_at = now
+            for ack in desk.acks.newest():
+                if ack.node == desk.number:
+                    turn.do(Send(None, AckPacket(ack)))
+        due = [(key, message) for key, message in self._sendable() if now - self._sent.setdefault(key, now) >= RESEND_MS]
+        for key, message in due:
+            self._sent[key] = now
+            turn.do(Send(None, MessagePacket(message)))
+        self._sent = {key: sent for key, sent in self._sent.items() if key in desk.pen.unsettled}
+        if not desk.is_host:
+            for message in desk.pool.overdue(now, RESEND_MS):
+                turn.do(Send(HOST, MessagePacket(message)))
+
+    def ask(self, turn: Turn) -> None:
+        """Ask the host for entries that are missing: a page at a time, and again if nothing comes."""
+        desk = self._desk
+        missing = self._follower.ask_from()
+        if missing is None or desk.is_host:
+            return
+        if missing > self._asked_to or desk.now - self._asked_at >= ASK_AGAIN_MS:
+            self._asked_to, self._asked_at = missing + PAGE - 1, desk.now
+            turn.do(Send(HOST, Want(missing)))
+
+    def _hear_message(self, peer: NodeNumber, message: Message, turn: Turn) -> None:
+        desk = self._desk
+        state = desk.replica.accepted
+        if state is None or author_key(state, message) is None:
+            return
+        if not is_authentic(state, message):
+            desk.report(turn, Report("bad_signature", "a message that its author did not sign", node=peer))
+        elif not is_late(state, message):
+            other = desk.pool.add(message, desk.now)
+            if other is not None:
+                self._accuse_author(message, other, turn)
+
+    def _accuse_author(self, message: Message, other: Message, turn: Turn) -> None:
+        """Two messages of one name are proof against their author."""
+        turn.write(PutEvidence("double_message", other.wire))
+        turn.write(PutEvidence("double_message", message.wire))
+        player, node = _whose(message.author)
+        self._desk.report(turn, Report("double_message", "two messages with one counter", player, node))
+
+    def _answer(self, peer: NodeNumber, from_index: int, turn: Turn) -> None:
+        desk = self._desk
+        page = desk.replica.entries[max(from_index, 1) - 1 :][:PAGE]
+        for entry in page:
+            turn.do(Send(peer, EntryPacket(entry, desk.replica.committed_index)))
+        for ack in desk.acks.newest():
+            turn.do(Send(peer, AckPacket(ack)))
+
+    def _sendable(self) -> list[tuple[str, Message]]:
+        """Own messages that are not committed, without shares that are held back."""
+        desk = self._desk
+        held = {held.message.wire for held in desk.held.values()}
+        return [(key, message) for key, message in desk.pen.unsettled.items() if message.wire not in held]
+
+
+def _whose(author: Author) -> tuple[PlayerNumber | None, NodeNumber | None]:
+    match author:
+        case ByPlayer(player):
+            return player, None
+        case ByNode(node):
+            return None, node

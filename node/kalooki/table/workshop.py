@@ -1,0 +1,151 @@
+"""What this node's players make for ceremonies, and what it verifies: keys, shuffles, chains of proofs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.group import decode_scalar, encode_scalar
+from kalooki.fair.own import OwnKey, make_key
+from kalooki.fair.shuffle import ShuffleOffline
+from kalooki.fair.shuffle_verify import ChainVerdict
+from kalooki.table.payloads import CeremonyNumber
+from kalooki.table.ports import DropSecret, Prove, PutSecret
+from kalooki.table.proving import Prover
+from kalooki.table.turn import Turn
+
+SEED_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The offline part of a shuffle is there."""
+
+    ceremony: CeremonyNumber
+    prover: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A shuffle is there."""
+
+    ceremony: CeremonyNumber
+    prover: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A chain of shuffles was verified."""
+
+    ceremony: CeremonyNumber
+
+
+Job = Prepared | Shuffled | Judged
+
+
+class Workshop:
+    """Secrets, offline parts and verdicts of the ceremonies that are alive; offline parts are never written."""
+
+    def __init__(self, prover: Prover) -> None:
+        self._prover = prover
+        self._jobs: dict[int, Job] = {}
+        self._last_job = 0
+        self._keys: dict[tuple[int, int], OwnKey] = {}
+        self._offline: dict[tuple[int, int], ShuffleOffline] = {}
+        self.verdicts: dict[int, ChainVerdict] = {}
+        """By ceremony."""
+
+    # --- keys
+
+    def make_key(self, ceremony: Ceremony, prover: int, turn: Turn) -> OwnKey:
+        """Make a player's key and have its secret written."""
+        number = ceremony.plan.setting.number
+        own = make_key(ceremony, prover, turn.chance(f"key.{number}.{prover}"))
+        self._keys[number, prover] = own
+        turn.write(PutSecret(secret_name(number, prover), encode_scalar(own.secret)))
+        return own
+
+    def take_back(self, name: str, secret: bytes) -> None:
+        """Take up a secret that was written before a restart."""
+        _, number, prover = name.split("/")
+        self._keys[int(number), int(prover)] = OwnKey(int(prover), decode_scalar(secret), b"", b"")
+
+    def key(self, number: int, prover: int) -> OwnKey | None:
+        """Return a player's key, if it has one in this ceremony."""
+        return self._keys.get((number, prover))
+
+    # --- shuffles
+
+    def prepare(self, ceremony: Ceremony, prover: int, turn: Turn) -> None:
+        """Start to make the offline part, once."""
+        number = CeremonyNumber(ceremony.plan.setting.number)
+        job = Prepared(number, prover)
+        if (number, prover) in self._offline or self._is_running(job):
+            return
+        entropy, maker = turn.chance(f"offline.{number}.{prover}"), self._prover
+        self._start(job, lambda: maker.prepare(ceremony, entropy), turn)
+
+    def shuffle(self, ceremony: Ceremony, prover: int, turn: Turn) -> None:
+        """Start to shuffle as soon as the offline part is there; it serves once."""
+        number = CeremonyNumber(ceremony.plan.setting.number)
+        offline = self._offline.pop((number, prover), None)
+        if offline is not None:
+            maker = self._prover
+            self._start(Shuffled(number, prover), lambda: maker.shuffle(ceremony, prover, offline), turn)
+
+    def is_shuffling(self, number: CeremonyNumber, prover: int) -> bool:
+        """Say whether a player's shuffle is being made."""
+        return self._is_running(Shuffled(number, prover))
+
+    # --- verdicts
+
+    def judge(self, ceremony: Ceremony, turn: Turn) -> None:
+        """Start to verify a complete chain, once."""
+        number = CeremonyNumber(ceremony.plan.setting.number)
+        job = Judged(number)
+        if number in self.verdicts or self._is_running(job):
+            return
+        check, seed = ceremony.verification_job(), turn.chance(f"verify.{number}")[:SEED_BYTES]
+        self._start(job, lambda: check.run(seed), turn)
+
+    def is_true(self, number: int) -> bool:
+        """Say whether all proofs of a ceremony were found true here."""
+        verdict = self.verdicts.get(number)
+        return verdict is not None and verdict.valid
+
+    # --- jobs
+
+    def finish(self, job_number: int, result: object) -> tuple[Shuffled, bytes, bytes] | None:
+        """Take a job's result; return a shuffle that is to be sent."""
+        job = self._jobs.pop(job_number, None)
+        match job, result:
+            case Prepared(number, prover), ShuffleOffline():
+                self._offline[number, prover] = result
+            case Judged(number), ChainVerdict():
+                self.verdicts[number] = result
+            case Shuffled(), (bytes(deck), bytes(proof)):
+                return job, deck, proof
+            case _:
+                pass
+        return None
+
+    def clear(self, alive: frozenset[int], turn: Turn) -> None:
+        """Forget ceremonies that are over; their secrets are overwritten."""
+        for number, prover in [place for place in self._keys if place[0] not in alive]:
+            del self._keys[number, prover]
+            turn.write(DropSecret(secret_name(number, prover)))
+        self._offline = {place: part for place, part in self._offline.items() if place[0] in alive}
+        self._jobs = {number: job for number, job in self._jobs.items() if job.ceremony in alive}
+        self.verdicts = {number: verdict for number, verdict in self.verdicts.items() if number in alive}
+
+    def _start(self, job: Job, work: Callable[[], object], turn: Turn) -> None:
+        self._last_job += 1
+        self._jobs[self._last_job] = job
+        turn.do(Prove(self._last_job, work))
+
+    def _is_running(self, job: Job) -> bool:
+        return job in self._jobs.values()
+
+
+def secret_name(number: int, prover: int) -> str:
+    """Name the secret of a player in a ceremony, for the store."""
+    return f"ceremony/{number}/{prover}"
