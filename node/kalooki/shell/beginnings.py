@@ -1,0 +1,168 @@
+"""How a node comes to its table: it founds one, joins one, or finds again the one that it was at."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from kalooki.rules.errors import RulesError
+from kalooki.shell import joining
+from kalooki.shell.addresses import AddressBook
+from kalooki.shell.channels import split_address
+from kalooki.shell.config import Found, Join, NodeOptions, Resume
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.handshake import Address
+from kalooki.shell.identity import Identity
+from kalooki.shell.joincode import SECRET_BITS, parse
+from kalooki.shell.names import clean_name, clean_title
+from kalooki.shell.store import Store
+from kalooki.shell.tables import Tables
+from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Tools
+from kalooki.table.genesis import house_variant
+from kalooki.table.log import LogError
+from kalooki.table.node import Node
+from kalooki.table.payloads import NodeNumber
+from kalooki.table.ports import Output
+from kalooki.table.state import Member
+
+FOUNDER = NodeNumber(0)
+MEMBERSHIP = "membership"
+ADDRESSES = "addresses"
+CHANCE_BYTES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What a node must know of its table before its log says anything."""
+
+    number: NodeNumber
+    vote: bool
+    host_identity: bytes
+    host_certificate: bytes
+    code: bytes = field(repr=False)
+    """The join code's secret, at the founder; else empty."""
+
+    @property
+    def host(self) -> Member:
+        """The founder as a member, to be called before the log says who is one."""
+        return Member(FOUNDER, self.host_identity, self.host_certificate, vote=True)
+
+    def plain(self) -> Sequence[str | int]:
+        """As JSON has it."""
+        return self.number, self.vote, self.host_identity.hex(), self.host_certificate.hex(), self.code.hex()
+
+    @classmethod
+    def read(cls, store: Store) -> Self:
+        """What the store remembers.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        try:
+            number, vote, *hexes = store.about(MEMBERSHIP, ())
+            identity, certificate, code = map(bytes.fromhex, hexes)
+        except (ValueError, TypeError):
+            raise ShellError("damaged", path=str(store.path), reason="it does not say whose table it is") from None
+        return cls(NodeNumber(number), bool(vote), identity, certificate, code)
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A node and what goes with it, before it runs."""
+
+    node: Node
+    outputs: tuple[Output, ...]
+    store: Store
+    membership: Membership
+    book: AddressBook
+    notices: tuple[Notice, ...] = ()
+
+
+async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: Tables, here: Address) -> Beginning:
+    """Found, join or find again the table.
+
+    Args:
+        options: What is wanted.
+        tools: For the node.
+        identity: Who we are.
+        tables: Where tables are kept.
+        here: Where we listen, as others reach it.
+
+    Raises:
+        ShellError: It cannot be.
+    """
+    player = PlayerConfig(identity.player_key, clean_name(options.name), options.bot)
+    match options.table:
+        case Found() as found:
+            vote = found.bots_vote or not options.bot
+            config = NodeConfig(identity.node_key, identity.certificate, (player,), vote)
+            code = secrets.token_bytes(SECRET_BITS // 8)
+            membership = Membership(FOUNDER, vote, identity.public, identity.certificate, code)
+            founding = _founding(found, options.name)
+            node, outputs = Node.found(config, tools, founding, secrets.token_bytes(CHANCE_BYTES))
+            store = await asyncio.to_thread(_open, tables, node, membership)
+            return Beginning(node, outputs, store, membership, _book(store, {FOUNDER: here}))
+        case Join(typed, address):
+            join_code = parse(typed)
+            where = joining.target(join_code, address)
+            person = not options.bot
+            welcome = await joining.join(identity, join_code, where, name=player.name, person=person, addresses=(here,))
+            host = welcome.host
+            membership = Membership(welcome.number, welcome.vote, host.identity, host.tls_certificate, b"")
+            store = await asyncio.to_thread(tables.open, welcome.table)
+            await asyncio.to_thread(store.put_about, MEMBERSHIP, membership.plain())
+            config = NodeConfig(identity.node_key, identity.certificate, (player,), welcome.vote)
+            return _again(config, tools, store, membership, {FOUNDER: split_address(where), welcome.number: here})
+        case Resume():
+            table = await asyncio.to_thread(tables.newest)
+            store = await asyncio.to_thread(tables.open, table)
+            membership = Membership.read(store)
+            config = NodeConfig(identity.node_key, identity.certificate, (player,), membership.vote)
+            return _again(config, tools, store, membership, {membership.number: here})
+
+
+def _again(
+    config: NodeConfig, tools: Tools, store: Store, membership: Membership, known: dict[NodeNumber, Address]
+) -> Beginning:
+    """Go on with what the store holds, if it holds anything."""
+    restored, notices = store.load()
+    if restored.entries:
+        try:
+            node, outputs = Node.restore(config, tools, store.table, restored, secrets.token_bytes(CHANCE_BYTES))
+        except LogError as error:
+            raise ShellError("damaged", path=str(store.path), reason=str(error)) from None
+    else:
+        node, outputs = Node.join(config, tools, store.table), ()
+    return Beginning(node, outputs, store, membership, _book(store, known), notices)
+
+
+def _open(tables: Tables, node: Node, membership: Membership) -> Store:
+    store = tables.open(node.table_id)
+    store.put_about(MEMBERSHIP, membership.plain())
+    return store
+
+
+def _book(store: Store, known: dict[NodeNumber, Address]) -> AddressBook:
+    book = AddressBook(lambda addresses: store.remember(ADDRESSES, addresses), store.about(ADDRESSES, {}))
+    for node, address in known.items():
+        book.replace(node, (address,))
+    return book
+
+
+def _founding(found: Found, name: str) -> Founding:
+    """Check what the founder wants.
+
+    Raises:
+        ShellError: `bad_house_rule`, with what is wrong.
+    """
+    options = tuple(sorted(dict(found.options).items()))
+    try:
+        variant = house_variant(found.variant, options)
+    except RulesError as error:
+        raise ShellError("bad_house_rule", reason=str(error)) from None
+    if not variant.min_players <= found.seats <= variant.max_players:
+        reason = f"{variant.key} is for {variant.min_players} to {variant.max_players} players, not {found.seats}"
+        raise ShellError("bad_house_rule", reason=reason)
+    title = clean_title(found.title) or f"{clean_name(name)}'s table"
+    return Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)

@@ -1,0 +1,236 @@
+"""Builds one node out of its parts, runs it, and takes it down in order."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import Any
+
+from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.codec.transcript import Evidence
+from kalooki.fair.group import Group
+from kalooki.rules.actions import Action
+from kalooki.rules.events import Event
+from kalooki.rules.view import SeatView
+from kalooki.shell.beginnings import Beginning, begin
+from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
+from kalooki.shell.channels import join_address, reachable_host
+from kalooki.shell.choosers import HINTS, chooser
+from kalooki.shell.config import Found, NodeOptions
+from kalooki.shell.datadir import DataDir, default_data_dir
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.group_loader import GroupUnavailableError, load_group
+from kalooki.shell.handshake import Address
+from kalooki.shell.identity import Identity, load_identity
+from kalooki.shell.joincode import JoinCode
+from kalooki.shell.links import Links
+from kalooki.shell.local_seat import LocalSeat
+from kalooki.shell.names import clean_name
+from kalooki.shell.peers import Peers
+from kalooki.shell.publisher import Publisher
+from kalooki.shell.runtime import Runtime
+from kalooki.shell.seat_server import SeatServer
+from kalooki.shell.status import StatusMaker
+from kalooki.shell.table_server import Table, TableServer
+from kalooki.shell.tables import Tables
+from kalooki.shell.transcripts import Transcript
+from kalooki.table.config import Tools
+from kalooki.table.ports import PutEvidence
+from kalooki.table.proving import HONEST, Prover
+
+FLUSH_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class NodeReady:
+    """The node serves."""
+
+    seat: str
+    """Where its SeatService listens."""
+    token: str = field(repr=False)
+    """What a client must show there, in hex; empty on a Unix socket."""
+    table_id: str
+    address: str
+    """Where its TableService listens, as others reach it."""
+    join_code: str = field(repr=False)
+    """At the founder; else empty."""
+    label: str
+    """The fingerprint label of the node."""
+    transcript: str
+    data_dir: str
+
+
+Told = Callable[[NodeReady | Notice], None]
+"""Hears what the node has to say to whoever started it."""
+
+
+async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, prover: Prover = HONEST) -> None:
+    """Run one node until `stop` is set.
+
+    Args:
+        options: How it runs.
+        told: Hears one NodeReady, and notices.
+        stop: Ends the node in order; it takes at most two seconds.
+        prover: Who makes this node's shuffles; tests hand in one that lies.
+
+    Raises:
+        ShellError: It cannot run, or cannot go on.
+    """
+    clean_name(options.name)
+    choose = chooser(options.bot) if options.bot else None
+    tools = Tools(encode, seal_message, unseal, seal_entry, await asyncio.to_thread(_group), prover)
+    async with AsyncExitStack() as stack:
+        folder = await asyncio.to_thread(DataDir, options.data_dir or default_data_dir())
+        stack.callback(folder.close)
+        identity = await asyncio.to_thread(load_identity, folder, options.owner)
+        tables = await asyncio.to_thread(Tables, folder)
+        server = TableServer(identity)
+        stack.push_async_callback(server.stop)
+        port = await server.listen(options.bind, options.port, await asyncio.to_thread(tables.last_port))
+        await asyncio.to_thread(tables.keep_port, port)
+        here = (reachable_host(options.bind), port)
+        beginning = await begin(options, tools, identity, tables, here)
+        stack.push_async_callback(asyncio.to_thread, beginning.store.close)
+        await _Running(options, identity, beginning, here, folder.path, told).run(server, choose, stop)
+
+
+def _group() -> Group:
+    try:
+        return load_group()
+    except GroupUnavailableError as error:
+        raise ShellError("no_sodium", reason=str(error)) from None
+
+
+class _Running:
+    """The parts of a node that runs, wired to each other."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what a node is made of
+        self, options: NodeOptions, identity: Identity, beginning: Beginning, here: Address, home: Path, told: Told
+    ) -> None:
+        node, store = beginning.node, beginning.store
+        self._options = options
+        self._identity = identity
+        self._beginning = beginning
+        self._here = here
+        self._home = home
+        self._told = told
+        self._tasks: set[asyncio.Task[None]] = set()
+        path = options.transcript or home / "transcripts" / f"{node.table_id.hex()[:16]}.kalooki"
+        self._transcript = Transcript(path.absolute(), node, store)
+        self._runtime = Runtime(node, store)
+        self._links = Links(self._runtime.post, self._notice)
+        self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
+        self._statuses = StatusMaker(node, str(self._transcript.path))
+        self._publisher = Publisher(node, lambda player: self._statuses.status(player, self._links.peers()))
+        self._seat = LocalSeat(self._runtime, self._publisher)
+        self._seat_server = SeatServer(self._seat, _hint)
+        self._runtime.send = self._links.send
+        self._runtime.on_publish = self._published
+        self._runtime.on_notice = self._notice
+        self._runtime.on_evidence = self._evidence
+        self._links.on_change = lambda: self._publisher.publish(())
+
+    async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
+        """Run until `stop`, or until something ends that must not."""
+        beginning = self._beginning
+        code = self._code()
+        self._statuses.join_code = str(code or "")
+        beginning.store.start()
+        server.table = Table(
+            beginning.node, self._runtime.post, self._links, beginning.book, self._runtime.changed, code
+        )
+        await self._seat_server.listen(self._home)
+        parts = [
+            asyncio.create_task(self._runtime.run(beginning.outputs), name="runtime"),
+            asyncio.create_task(self._peers.run(self._runtime.changed, beginning.membership.host), name="peers"),
+            asyncio.create_task(self._replaced(), name="replaced"),
+            asyncio.create_task(stop.wait(), name="stop"),
+        ]
+        helpers = [asyncio.create_task(helper, name="helper") for helper in self._helpers(choose)]
+        try:
+            self._told(self._ready(code))
+            for notice in beginning.notices:
+                self._notice(notice)
+            await _until_one_ends(parts, helpers)
+        finally:
+            await self._leave(server, [*parts, *helpers, *self._tasks])
+
+    async def _leave(self, server: TableServer, tasks: Sequence[asyncio.Task[Any]]) -> None:
+        """Say goodbye in order: what was sent leaves, streams end, servers stop, the transcript is written."""
+        self._publisher.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FLUSH_SECONDS):
+                await self._links.flush()
+        await asyncio.gather(server.stop(), self._seat_server.stop())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._transcript.write()
+
+    def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
+        helpers = []
+        if choose is not None:
+            helpers.append(play_bot(self._seat, choose, self._notice))
+        if choose is not None or self._options.auto_ready:
+            helpers.append(keep_ready(self._seat))
+        if isinstance(self._options.table, Found) and self._options.table.begin_when_full:
+            helpers.append(begin_when_full(self._seat))
+        return helpers
+
+    def _ready(self, code: JoinCode | None) -> NodeReady:
+        return NodeReady(
+            seat=self._seat_server.address,
+            token=self._seat_server.token.hex(),
+            table_id=self._beginning.node.table_id.hex(),
+            address=join_address(*self._here),
+            join_code=str(code or ""),
+            label=self._identity.label,
+            transcript=str(self._transcript.path),
+            data_dir=str(self._home),
+        )
+
+    def _code(self) -> JoinCode | None:
+        """The join code with the address at which we listen now; without it where that is no IPv4 address."""
+        secret = self._beginning.membership.code
+        if not secret:
+            return None
+        with suppress(ValueError):
+            return JoinCode(secret, join_address(str(IPv4Address(self._here[0])), self._here[1]))
+        return JoinCode(secret)
+
+    async def _replaced(self) -> None:
+        await self._peers.replaced.wait()
+        raise ShellError("replaced")
+
+    def _published(self, events: tuple[Event, ...]) -> None:
+        self._publisher.publish(events)
+        if self._transcript.is_due(events) or self._publisher.status(0).phase == "closed":
+            task = asyncio.create_task(self._transcript.write())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _notice(self, notice: Notice) -> None:
+        self._publisher.notice(notice)
+        self._told(notice)
+
+    def _evidence(self, record: PutEvidence) -> None:
+        self._transcript.add_evidence(Evidence(record.kind, record.wire))
+
+
+async def _until_one_ends(parts: Sequence[asyncio.Task[Any]], helpers: Sequence[asyncio.Task[None]]) -> None:
+    """Return when a part has ended; helpers may end, but nothing may fail.
+
+    Raises:
+        Exception: What one of them raised.
+    """
+    left: set[asyncio.Task[Any]] = {*parts, *helpers}
+    while left.issuperset(parts):
+        done, left = await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+
+
+async def _hint(view: SeatView) -> Action:
+    return await asyncio.to_thread(chooser(HINTS), view)

@@ -1,0 +1,82 @@
+"""Plays a seat by itself: gets ready, picks a place, and lets a bot choose every action."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from kalooki.bot import safe_action
+from kalooki.rules.actions import Action, PickSeat
+from kalooki.rules.legal import check_view
+from kalooki.rules.view import SeatView, ViewPhase
+from kalooki.seat import TableStatus, Update
+from kalooki.shell.errors import Notice
+from kalooki.shell.local_seat import LocalSeat
+
+Chooser = Callable[[SeatView], Action]
+
+PLAYED = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN})
+"""Phases in which a seat is asked for an action."""
+
+
+async def keep_ready(seat: LocalSeat) -> None:
+    """Be ready for the seat draw and for each deal as soon as that is possible."""
+    async for update in seat.updates():
+        deal = ready_for(update)
+        if deal is not None:
+            await seat.ready(deal)
+
+
+def ready_for(update: Update) -> int | None:
+    """Which `ready` the table waits for from this seat, if any."""
+    status, view = update.status, update.view
+    me = next((player for player in status.players if player.player == status.me), None)
+    if me is None or me.ready:
+        return None
+    if status.phase == "lobby":
+        return 0
+    between = view is None or view.phase is ViewPhase.DEAL
+    return status.next_deal if status.phase == "playing" and between and status.next_deal else None
+
+
+async def begin_when_full(seat: LocalSeat) -> None:
+    """At the founder: begin as soon as every seat is taken and ready."""
+    async for update in seat.updates():
+        status = update.status
+        if status.phase != "lobby":
+            return
+        if len(status.players) == status.seats and all(player.ready for player in status.players):
+            await seat.begin()
+
+
+async def play_bot(seat: LocalSeat, choose: Chooser, notice: Callable[[Notice], None]) -> None:
+    """Play until the table closes; the bot thinks in a thread of its own."""
+    thinking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-bot")
+    loop = asyncio.get_running_loop()
+    try:
+        async for update in seat.updates():
+            status, view = update.status, update.view
+            if status.phase == "pick_seat" and status.me in status.waiting_for:
+                await seat.act(status.move, PickSeat(1))
+            elif view is not None and awaits(status, view):
+                try:
+                    action = await loop.run_in_executor(thinking, choose, view)
+                    check_view(view, action)
+                except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, its seat must go on
+                    notice(Notice("bot_failed", f"{type(error).__name__}: {error}", player=status.me))
+                    action = safe_action(view)
+                outcome = await seat.act(status.move, action)
+                if outcome.code and outcome.code != "stale":
+                    notice(Notice("bot_refused", f"{outcome.code}: {outcome.detail}", player=status.me))
+    finally:
+        thinking.shutdown(wait=False, cancel_futures=True)
+
+
+def awaits(status: TableStatus, view: SeatView) -> bool:
+    """Whether it is for this seat to act, all its cards being open."""
+    return (
+        status.phase == "playing"
+        and view.seat is not None
+        and view.turn == view.seat
+        and view.phase in PLAYED
+        and not view.unopened
+    )

@@ -1,0 +1,139 @@
+"""A node's process, seen from the process that started it."""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from kalooki.shell.config import NodeOptions, to_json
+from kalooki.shell.datadir import FILE_MODE, private_folder
+from kalooki.shell.errors import Notice, ShellError
+
+READY_SECONDS = 30.0
+STOP_SECONDS = 4.0
+LONGEST_LINE = 1 << 16
+LOG = "node.log"
+
+
+class Child:
+    """One process; it lives as long as we hold its standard input."""
+
+    def __init__(
+        self, options: NodeOptions, program: Sequence[str], home: Path, notice: Callable[[Notice], None]
+    ) -> None:
+        self.options = options
+        self._program = program
+        self._home = home
+        self._notice = notice
+        self._process: asyncio.subprocess.Process | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._ready: asyncio.Future[dict[str, Any]]
+
+    @property
+    def pid(self) -> int:
+        """The process's number, for who wants to look at it or to kill it."""
+        assert self._process is not None
+        return self._process.pid
+
+    async def start(self) -> dict[str, Any]:
+        """Start it and return what it says when it serves (the fields of NodeReady).
+
+        Raises:
+            ShellError: It says why it cannot, or ends, or says nothing for too long.
+        """
+        self._ready = asyncio.get_running_loop().create_future()
+        log = await asyncio.to_thread(self._open_log)
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._program,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                limit=LONGEST_LINE,
+                start_new_session=True,  # Ctrl-C is for who started us; a node ends when its input does
+            )
+        except OSError as error:
+            raise ShellError("node_died", name=self.options.name, exit=error.strerror or "", log=log.name) from None
+        finally:
+            log.close()
+        self._listening = asyncio.create_task(self._listen(self._process))
+        try:
+            self._send(to_json(self.options).encode() + b"\n")
+            async with asyncio.timeout(READY_SECONDS):
+                return await asyncio.shield(self._ready)
+        except TimeoutError:
+            await self.stop()
+            raise ShellError("too_slow", what=f"the start of {self.options.name}", seconds=int(READY_SECONDS)) from None
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def ended(self) -> int:
+        """Return its exit code when it has ended."""
+        assert self._process is not None
+        return await self._process.wait()
+
+    async def stop(self) -> None:
+        """End it in order; kill it where it does not end."""
+        process = self._process
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if self._listening is not None:
+            await self._listening
+
+    def _send(self, line: bytes) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(line)
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        """Hear what it says until it ends."""
+        async for news in _lines(process):
+            self._hear(news)
+        code = await process.wait()
+        if not self._ready.done():
+            log = str(self._home / LOG)
+            self._ready.set_exception(ShellError("node_died", name=self.options.name, exit=code, log=log))
+            self._ready.exception()  # whoever waits hears it; nobody else needs to
+
+    def _hear(self, news: dict[str, Any]) -> None:
+        if "ready" in news and not self._ready.done():
+            self._ready.set_result(news["ready"])
+        elif "failed" in news:
+            failed = news["failed"]
+            error = ShellError(failed["code"], **failed["detail"])
+            if self._ready.done():
+                self._notice(Notice(error.code, str(error)))
+            else:
+                self._ready.set_exception(error)
+        elif "notice" in news:
+            self._notice(Notice(**news["notice"]))
+
+    def _open_log(self) -> IO[bytes]:
+        try:
+            private_folder(self._home)
+            path = self._home / LOG
+            return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, FILE_MODE), "wb")
+        except OSError as error:
+            raise ShellError("unwritable", path=str(self._home), reason=error.strerror or str(error)) from None
+
+
+async def _lines(process: asyncio.subprocess.Process) -> AsyncIterator[dict[str, Any]]:
+    assert process.stdout is not None
+    while line := await process.stdout.readline():
+        with suppress(ValueError):
+            news = json.loads(line)
+            if isinstance(news, dict):
+                yield news

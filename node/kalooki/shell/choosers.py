@@ -1,0 +1,25 @@
+"""Bots by their keys, each with chance of its own."""
+
+import secrets
+from collections.abc import Callable
+
+from kalooki.bot import with_chance
+from kalooki.bots import bots
+from kalooki.rules.actions import Action
+from kalooki.rules.view import SeatView
+from kalooki.shell.errors import ShellError
+
+HINTS = "greedy"
+"""The bot that answers a person who asks for a hint."""
+
+
+def chooser(key: str) -> Callable[[SeatView], Action]:
+    """What this bot does in a place.
+
+    Raises:
+        ShellError: `unknown_bot`.
+    """
+    bot = bots().get(key)
+    if bot is None:
+        raise ShellError("unknown_bot", bot=ascii(key[:32])[1:-1], known=", ".join(bots()))
+    return with_chance(bot, secrets.randbits(128))

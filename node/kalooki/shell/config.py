@@ -1,0 +1,107 @@
+"""What a node is started with, as values and as the JSON that a child process reads from its standard input."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from kalooki.shell.errors import ShellError
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Found a table."""
+
+    variant: str = "british"
+    options: tuple[tuple[str, str], ...] = ()
+    """House rules as (option, value), both text."""
+    title: str = ""
+    seats: int = 4
+    bots_vote: bool = False
+    begin_when_full: bool = False
+    """The node begins by itself as soon as every seat is taken and ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Join a table."""
+
+    code: str
+    address: str = ""
+    """`host:port`; may be empty where the code holds one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with the newest table of the data directory."""
+
+
+Role = Found | Join | Resume
+
+
+@dataclass(frozen=True, slots=True)
+class NodeOptions:
+    """How one node runs."""
+
+    name: str
+    """The player's name."""
+    table: Role
+    data_dir: Path | None = None
+    """None: KALOOKI_HOME, else the user's data folder."""
+    bot: str = ""
+    """The key of the bot that plays the seat, or empty for a person."""
+    owner: str = ""
+    """Whose computer a bot's node runs on."""
+    bind: str = "127.0.0.1"
+    port: int = 0
+    transcript: Path | None = None
+    """None: in the data directory."""
+    auto_ready: bool = False
+    """Ready by itself for the seat draw and for every deal, as bots always are."""
+
+
+def to_json(options: NodeOptions) -> str:
+    """Write options on one line."""
+    plain = asdict(options)
+    plain["table"] = {"role": type(options.table).__name__.lower(), **plain["table"]}
+    return json.dumps(plain, default=str)
+
+
+def from_json(text: str) -> NodeOptions:
+    """Read options.
+
+    Raises:
+        ShellError: `bad_options`.
+    """
+    try:
+        plain = json.loads(text)
+        table = _role(plain.pop("table"))
+        for path in ("data_dir", "transcript"):
+            plain[path] = Path(plain[path]) if plain.get(path) else None
+        options = NodeOptions(table=table, **plain)
+        _check_types(options)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ShellError("bad_options", reason=str(error)[:200]) from None
+    if not 0 <= options.port < 1 << 16:
+        raise ShellError("bad_options", reason=f"there is no port {options.port}")
+    return options
+
+
+def _check_types(options: NodeOptions) -> None:
+    for field in fields(options):
+        kind = {"port": int, "auto_ready": bool}.get(field.name, str)
+        if field.name not in {"table", "data_dir", "transcript"} and type(getattr(options, field.name)) is not kind:
+            raise TypeError(f"{field.name} is no {kind.__name__}")
+
+
+def _role(plain: dict[str, Any]) -> Role:
+    match plain.pop("role"):
+        case "found":
+            options = tuple((str(key), str(value)) for key, value in plain.pop("options", ()))
+            return Found(options=options, **plain)
+        case "join":
+            return Join(**plain)
+        case "resume":
+            return Resume(**plain)
+        case other:
+            raise ValueError(f"there is no role {other!r}")

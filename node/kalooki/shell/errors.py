@@ -1,0 +1,79 @@
+"""What the world refuses: one error with a stable code, the fields of its sentence, and the sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SENTENCES: Mapping[str, str] = {
+    "wrong_code": "This is not the code of that table; {tries_left} more tries before it waits half a minute.",
+    "locked_out": "Too many wrong codes came from this computer; try again in {seconds} seconds.",
+    "bad_code": "That is no join code: {reason}.",
+    "bad_options": "The node was started with options that it cannot read: {reason}.",
+    "unreachable": "Nobody answers at {address} ({reason}, tried for {seconds} seconds).",
+    "certificate_changed": "Another key answers at {address}: expected {expected}, found {found}.",
+    "impostor": "Somebody stands between you and the table at {address}; nothing was told to them.",
+    "other_protocol": "The table speaks protocol version {theirs}, this program speaks {ours}.",
+    "other_rules": "The table plays by other rules: {reason}.",
+    "unknown_variant": "This program does not know the game {variant}; it knows {known}.",
+    "unknown_bot": "There is no bot {bot}; there are: {known}.",
+    "bad_house_rule": "The house rules cannot be: {reason}.",
+    "table_full": "The table is full: all {seats} seats are taken.",
+    "table_begun": "The game has begun; nobody can join any more.",
+    "table_closed": "The table is closed: {reason}.",
+    "not_a_member": "The table at {address} does not know this computer; join with the code.",
+    "refused": "The table at {address} refused: {reason}.",
+    "small_order_key": "An identity key of small order is refused: one signature would fit many messages.",
+    "bad_name": "That name cannot be used: {reason}.",
+    "port_taken": "Port {port} is taken on {address}; choose another with --port, or leave it out.",
+    "bad_address": "{address} is no address; write it as host:port, for example 192.168.1.20:4040.",
+    "data_dir_in_use": "Another node uses {path}; stop it, or choose another folder with --data-dir.",
+    "data_dir_open": "{path} can be read by others; make it private with: chmod 700 {path}",
+    "unwritable": "{path} cannot be written: {reason}.",
+    "damaged": "{path} is damaged: {reason}.",
+    "nothing_to_resume": "No table to go on with is kept in {path}.",
+    "too_often": "Too many calls came from this computer; try again in a few seconds.",
+    "bad_ticket": "The handshake took too long; try again.",
+    "bad_signature": "A signature does not hold.",
+    "bad_request": "The request is malformed: {reason}.",
+    "not_the_host": "That computer is at the table but did not found it; join at the founder's address.",
+    "not_yet": "The table is not open yet.",
+    "another_table": "Another table answers at {address}.",
+    "no_address": "Nobody knows where node {node} listens.",
+    "needs_address": "This code holds no address; say where the table is, as host:port.",
+    "already_linked": "The link stands already.",
+    "replaced": "Another session of the same player took over; this one stops.",
+    "malformed": "What was sent is malformed.",
+    "slow": "The link was too slow and begins anew.",
+    "stopping": "The other side stops.",
+    "no_node": "No node runs on {path}.",
+    "node_gone": "The own node does not answer any more: {reason}",
+    "no_sodium": "{reason}",
+    "node_died": "The node of {name} ended ({exit}); see {log}.",
+    "too_slow": "{what} took longer than {seconds} seconds.",
+}
+"""English for people who see a node's own words; a client may have better ones for the code."""
+
+Detail = Mapping[str, str | int]
+
+
+class ShellError(Exception):
+    """The world failed, or somebody in it was refused."""
+
+    def __init__(self, code: str, **detail: str | int) -> None:
+        self.code = code
+        self.detail: Detail = detail
+        sentence = SENTENCES.get(code, code)
+        try:
+            words = sentence.format(**detail)
+        except (KeyError, IndexError):  # another version's error with other fields
+            words = sentence
+        super().__init__(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that people at the table should know."""
+
+    code: str
+    detail: str
+    player: int | None = None
+    node: int | None = None

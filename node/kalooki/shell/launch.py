@@ -1,0 +1,176 @@
+"""Starts nodes as processes of their own and hands out the seat of one of them."""
+
+import asyncio
+import sys
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from kalooki.shell.bell import Bell
+from kalooki.shell.children import Child
+from kalooki.shell.config import Found, Join, NodeOptions, Resume, Role
+from kalooki.shell.datadir import default_data_dir
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.seats import RemoteSeat
+
+__all__ = ["Bot", "Found", "Join", "Launched", "NodeOptions", "Resume", "launch"]
+
+PROGRAM = (sys.executable, "-m", "kalooki.shell")
+SEATED_SECONDS = 30.0
+RESTARTS = 3
+"""How often the node of a bot that dies is started again."""
+
+MOST_NOTICES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """One more node on this computer, with a bot in its seat."""
+
+    name: str
+    bot: str = "greedy"
+    program: tuple[str, ...] = PROGRAM
+    """What runs it; tests run one that lies."""
+
+
+class Launched:
+    """Nodes that run."""
+
+    def __init__(self) -> None:
+        self.own: Child
+        self.bots: list[Child] = []
+        self.seat: RemoteSeat
+        """Of the own node."""
+        self.watcher: RemoteSeat
+        """The same node, seen by somebody without a seat."""
+        self.join_code = ""
+        self.table_id = ""
+        self.address = ""
+        self.transcript = Path()
+        self._notices: deque[Notice] = deque(maxlen=MOST_NOTICES)
+        self._bell = Bell()
+        self._stopping = False
+        self._watching: list[asyncio.Task[None]] = []
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        """What people should know, as it happens, until everything is stopped."""
+        while True:
+            await self._bell.wait_until(lambda: bool(self._notices) or self._stopping)
+            if not self._notices:
+                return
+            yield self._notices.popleft()
+
+    async def finish(self) -> Path:
+        """Stop all nodes in order and return the path of the transcript, complete."""
+        if not self._stopping:
+            self._stopping = True
+            self._bell.ring()
+            for task in self._watching:
+                task.cancel()
+            await asyncio.gather(*self._watching, return_exceptions=True)
+            await asyncio.gather(*(child.stop() for child in [self.own, *self.bots]))
+        return self.transcript
+
+    def tell(self, notice: Notice) -> None:
+        """Pass on what a node says."""
+        self._notices.append(notice)
+        self._bell.ring()
+
+    def watch_over(self, child: Child) -> None:
+        """Start a bot's node again when it dies."""
+        self._watching.append(asyncio.create_task(self._restart(child)))
+
+    async def _restart(self, child: Child) -> None:
+        for _ in range(RESTARTS):
+            code = await child.ended()
+            self.tell(Notice("bot_died", f"{child.options.name} ({code})"))
+            child.options = replace(child.options, table=Resume())
+            try:
+                await child.start()
+            except ShellError as error:
+                self.tell(Notice(error.code, str(error)))
+                return
+            self.tell(Notice("bot_restarted", child.options.name))
+
+
+@asynccontextmanager
+async def launch(
+    own: NodeOptions, bots: Sequence[Bot] = (), *, program: Sequence[str] = PROGRAM
+) -> AsyncIterator[Launched]:
+    """Start the own node, and one for each bot, and stop them all at the end.
+
+    Args:
+        own: The own node.
+        bots: Nodes with bots on this computer; they join by themselves.
+        program: What runs the own node.
+
+    Raises:
+        ShellError: One of them cannot start; the error is what it said.
+    """
+    home = (own.data_dir or default_data_dir()).absolute()
+    launched = Launched()
+    async with AsyncExitStack() as stack:
+        launched.own = Child(replace(own, data_dir=home), program, home, launched.tell)
+        ready = await launched.own.start()
+        stack.push_async_callback(launched.finish)
+        _introduce(launched, ready)
+        stack.push_async_callback(launched.seat.aclose)
+        stack.push_async_callback(launched.watcher.aclose)
+        launched.bots = [
+            Child(
+                NodeOptions(
+                    name=bot.name,
+                    table=_role(own.table, launched),
+                    data_dir=home / "bots" / str(number),
+                    bot=bot.bot,
+                    owner=own.owner or ready["label"],
+                    bind=own.bind,
+                ),
+                bot.program,
+                home / "bots" / str(number),
+                launched.tell,
+            )
+            for number, bot in enumerate(bots, start=1)
+        ]
+        results = await asyncio.gather(*(bot.start() for bot in launched.bots), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+        for bot in launched.bots:
+            launched.watch_over(bot)
+        await _all_seated(launched, 1 + len(bots))
+        yield launched
+
+
+def _introduce(launched: Launched, ready: dict[str, Any]) -> None:
+    token = bytes.fromhex(ready["token"])
+    launched.seat = RemoteSeat(ready["seat"], token)
+    launched.watcher = RemoteSeat(ready["seat"], token, spectator=True)
+    launched.join_code = ready["join_code"]
+    launched.table_id = ready["table_id"]
+    launched.address = ready["address"]
+    launched.transcript = Path(ready["transcript"])
+
+
+def _role(own: Role, launched: Launched) -> Role:
+    """How a bot of ours comes to our table."""
+    match own:
+        case Found():
+            return Join(launched.join_code, launched.address)
+        case Join():
+            return own
+        case Resume():
+            return own
+
+
+async def _all_seated(launched: Launched, players: int) -> None:
+    try:
+        async with asyncio.timeout(SEATED_SECONDS):
+            async for update in launched.watcher.updates():
+                if len(update.status.players) >= players:
+                    return
+    except TimeoutError:
+        raise ShellError("too_slow", what="taking the seats", seconds=int(SEATED_SECONDS)) from None

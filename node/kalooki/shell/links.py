@@ -1,0 +1,188 @@
+"""The streams to the other nodes: one link for each, whoever dialled it; one that is too slow begins anew."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import grpc
+
+from kalooki.codec import packet_from_wire, packet_to_wire
+from kalooki.codec.errors import MalformedError
+from kalooki.shell.bell import Bell
+from kalooki.shell.errors import Notice
+from kalooki.table.payloads import NodeNumber
+from kalooki.table.ports import Input, Packet, PeerDown, PeerUp, Received
+from kalooki.wire.v1 import packet_pb2
+
+MOST_BYTES = 4 << 20
+MOST_PACKETS = 4096
+"""What may wait for one peer. Beyond it the link is dropped: a new one begins with what the peer asks for."""
+
+PACKETS_PER_SECOND = 2000.0
+PACKETS_AT_ONCE = 8000.0
+"""What a peer may send; beyond it we read no faster, and the stream's own flow control holds it back."""
+
+_ENDED = (asyncio.CancelledError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError)
+"""What a stream raises that has ended while we wrote; why it ended, reading says."""
+
+
+class Link:
+    """What goes to one peer, in order."""
+
+    def __init__(self, peer: NodeNumber, *, dialled: bool) -> None:
+        self.peer = peer
+        self.dialled = dialled
+        """We called; else the peer did."""
+        self.closed = asyncio.Event()
+        self.why = ""
+        """Why we closed it, or empty."""
+        self._outbox: deque[packet_pb2.Packet] = deque()
+        self._bytes = 0
+        self._filled = asyncio.Event()
+        self._emptied = Bell()
+        self._writing = False
+
+    def put(self, packet: packet_pb2.Packet) -> None:
+        """Queue a packet; a link that cannot keep up is closed."""
+        if self.closed.is_set():
+            return
+        self._outbox.append(packet)
+        self._bytes += packet.ByteSize()
+        if self._bytes > MOST_BYTES or len(self._outbox) > MOST_PACKETS:
+            self.close("slow")
+        self._filled.set()
+
+    async def flushed(self) -> None:
+        """Return when nothing waits any more, or the link has ended."""
+        await self._emptied.wait_until(lambda: self.closed.is_set() or not (self._outbox or self._writing))
+
+    def close(self, why: str = "") -> None:
+        """End it; the streams are ended by whoever pumps it."""
+        if not self.closed.is_set():
+            self.why = why
+            self.closed.set()
+            self._outbox.clear()
+            self._emptied.ring()
+
+    async def pump(
+        self,
+        read: AsyncIterator[packet_pb2.Packet],
+        write: Callable[[packet_pb2.Packet], Awaitable[object]],
+        take: Callable[[packet_pb2.Packet], Awaitable[None]],
+    ) -> None:
+        """Carry packets both ways until either side ends or `close` is called."""
+        tasks = [
+            asyncio.create_task(self._read(read, take)),
+            asyncio.create_task(self._write(write)),
+            asyncio.create_task(self.closed.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.close()
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, _ENDED):
+                raise result
+
+    async def _read(
+        self, read: AsyncIterator[packet_pb2.Packet], take: Callable[[packet_pb2.Packet], Awaitable[None]]
+    ) -> None:
+        clock = asyncio.get_running_loop().time
+        allowance, seen = PACKETS_AT_ONCE, clock()
+        async for packet in read:
+            now = clock()
+            allowance, seen = min(PACKETS_AT_ONCE, allowance + (now - seen) * PACKETS_PER_SECOND) - 1, now
+            if allowance < 0:
+                await asyncio.sleep(1 / PACKETS_PER_SECOND)
+            await take(packet)
+
+    async def _write(self, write: Callable[[packet_pb2.Packet], Awaitable[object]]) -> None:
+        while True:
+            while self._outbox:
+                packet = self._outbox.popleft()
+                self._bytes -= packet.ByteSize()
+                self._writing = True
+                await write(packet)
+                self._writing = False
+            self._emptied.ring()
+            self._filled.clear()
+            await self._filled.wait()
+
+
+class Links:
+    """The links that stand, by peer."""
+
+    def __init__(self, post: Callable[[Input], Awaitable[None]], notice: Callable[[Notice], None]) -> None:
+        self.on_change: Callable[[], None] = lambda: None
+        self._post = post
+        self._notice = notice
+        self._links: dict[NodeNumber, Link] = {}
+        self._standing: dict[NodeNumber, asyncio.Event] = {}
+
+    def up(self, peer: NodeNumber) -> Link | None:
+        """Give the peer's link, if one stands."""
+        return self._links.get(peer)
+
+    def peers(self) -> frozenset[NodeNumber]:
+        """Say which peers have a link."""
+        return frozenset(self._links)
+
+    async def wait_for(self, peer: NodeNumber) -> None:
+        """Return when the peer has a link."""
+        await self._standing.setdefault(peer, asyncio.Event()).wait()
+
+    def send(self, to: NodeNumber | None, packet: Packet) -> None:
+        """Send to one peer or to all; without a link it is lost, and asked for again when there is one."""
+        wire = packet_to_wire(packet)
+        for peer in self._links if to is None else (to,):
+            link = self._links.get(peer)
+            if link is not None:
+                link.put(wire)
+
+    async def carry(
+        self,
+        link: Link,
+        read: AsyncIterator[packet_pb2.Packet],
+        write: Callable[[packet_pb2.Packet], Awaitable[object]],
+    ) -> None:
+        """Let this be the peer's link until it ends; one that stood before is ended, since the newest counts."""
+        peer = link.peer
+        older = self._links.get(peer)
+        if older is not None:
+            older.close("replaced")
+        self._links[peer] = link
+        self._standing.setdefault(peer, asyncio.Event()).set()
+        await self._post(PeerUp(peer))
+        self.on_change()
+
+        async def take(packet: packet_pb2.Packet) -> None:
+            try:
+                value = packet_from_wire(packet)
+            except MalformedError as error:
+                self._notice(Notice("malformed", str(error), node=peer))
+                link.close("malformed")
+                return
+            if self._links.get(peer) is link:
+                await self._post(Received(peer, value))
+
+        try:
+            await link.pump(read, write, take)
+        finally:
+            if self._links.get(peer) is link:
+                del self._links[peer]
+                self._standing[peer].clear()
+                await self._post(PeerDown(peer))
+                self.on_change()
+
+    async def flush(self) -> None:
+        """Return when everything that was sent is on its way."""
+        for link in list(self._links.values()):
+            await link.flushed()
+
+    def close(self) -> None:
+        """End all, so that no stream keeps a server from stopping."""
+        for link in list(self._links.values()):
+            link.close("stopping")

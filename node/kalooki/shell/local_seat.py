@@ -1,0 +1,60 @@
+"""A seat inside the node's own process: what the bot uses, and what the seat server offers to clients."""
+
+import secrets
+from collections.abc import AsyncIterator
+
+from kalooki.rules.actions import Action
+from kalooki.seat import Outcome, TableStatus, Update
+from kalooki.shell.errors import Notice
+from kalooki.shell.publisher import Publisher
+from kalooki.shell.runtime import Runtime
+from kalooki.table.ports import BeginGame, CloseTable, Command, GetReady, PlayAction
+
+NOT_SEATED = Outcome("not_seated", "the player has no seat yet")
+
+
+class LocalSeat:
+    """One of the node's places."""
+
+    def __init__(self, runtime: Runtime, publisher: Publisher, place: int = 0) -> None:
+        self._runtime = runtime
+        self._publisher = publisher
+        self._place = place
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """The present state at once, then one update for each change, until the table closes."""
+        async for update in self.watch():
+            if isinstance(update, Update):
+                yield update
+
+    def watch(self, *, spectator: bool = False) -> AsyncIterator[Update | Notice]:
+        """Updates, and what people should know besides."""
+        return self._publisher.watch(None if spectator else self._place)
+
+    def status(self) -> TableStatus:
+        """The table as last shown."""
+        return self._publisher.status(self._place)
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        """Play an action that was chosen for `move`."""
+        return await self.command(secrets.token_hex(16), PlayAction(move, action))
+
+    async def ready(self, deal: int) -> Outcome:
+        """Say that the player is ready for the seat draw (0) or for this deal."""
+        return await self.command(secrets.token_hex(16), GetReady(deal))
+
+    async def begin(self) -> Outcome:
+        """The founder closes the lobby and the game begins."""
+        return await self.command(secrets.token_hex(16), BeginGame())
+
+    async def close(self, reason: str) -> Outcome:
+        """The host closes the table."""
+        return await self.command(secrets.token_hex(16), CloseTable(reason))
+
+    async def command(self, command_id: str, command: Command) -> Outcome:
+        """Give a command under an id; the same id gets the same answer."""
+        player = self._publisher.player(self._place)
+        if player is None:
+            return NOT_SEATED
+        answer = await self._runtime.submit(player, command_id, command)
+        return Outcome(answer.code, answer.detail)

@@ -1,0 +1,196 @@
+"""Keeps a link to every other node: the later one dials, the earlier one where nobody came."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+
+import grpc
+
+from kalooki.shell.addresses import AddressBook, from_wire
+from kalooki.shell.bell import Bell
+from kalooki.shell.channels import ANSWER_SECONDS, TOKEN, fetch_certificate, join_address, pinned_channel, refused
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.identity import Identity, fingerprint_label
+from kalooki.shell.joining import authenticate
+from kalooki.shell.links import Link, Links
+from kalooki.table.node import Node
+from kalooki.table.payloads import NodeNumber
+from kalooki.table.state import Member
+from kalooki.wire.v1 import packet_pb2, table_pb2, table_service_pb2_grpc
+
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 3.0
+COURTESY = 2.0
+"""How long the earlier node waits for the later one to dial."""
+
+NO_ENTRIES = 2**48 - 1
+"""Asks for a page that holds addresses only."""
+
+MOST_NODES = 64
+
+_USUAL = frozenset({"replaced", "already_linked", "stopping", "slow", "not_yet"})
+"""Ends of a link that mean no more than: try again."""
+
+
+class Peers:
+    """One dialling task for each other member."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all of it is the world
+        self,
+        number: NodeNumber,
+        node: Node,
+        identity: Identity,
+        links: Links,
+        book: AddressBook,
+        notice: Callable[[Notice], None],
+    ) -> None:
+        self.replaced = asyncio.Event()
+        """Another session of this identity took over."""
+        self._number = number
+        self._node = node
+        self._identity = identity
+        self._links = links
+        self._book = book
+        self._notice = notice
+        self._told: set[tuple[NodeNumber, str]] = set()
+        self._stubs: dict[NodeNumber, tuple[table_service_pb2_grpc.TableServiceStub, bytes]] = {}
+
+    async def run(self, changed: Bell, host: Member | None = None) -> None:
+        """Dial members as they come.
+
+        Args:
+            changed: Rings after each step of the node.
+            host: At a joiner: the founder as the handshake showed him, until the log says the same.
+        """
+        async with asyncio.TaskGroup() as group:
+            dialling: set[NodeNumber] = {self._number}
+            members: tuple[Member, ...] = (host,) if host else ()
+            while True:
+                for member in members:
+                    if member.number not in dialling:
+                        dialling.add(member.number)
+                        group.create_task(self._keep(member))
+                known = len(self._node.members)
+                await changed.wait_until(lambda known=known: len(self._node.members) != known)  # type: ignore[misc]
+                members = self._node.members
+
+    async def _keep(self, member: Member) -> None:
+        """Hold the link to one member for as long as we run."""
+        pause = FIRST_PAUSE
+        while True:
+            link = self._links.up(member.number)
+            if link is not None:
+                await link.closed.wait()
+                pause = FIRST_PAUSE
+                await asyncio.sleep(0)
+                continue
+            if member.number > self._number:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(COURTESY):
+                        await self._links.wait_for(member.number)
+                    continue
+            try:
+                await self._dial(member)
+                pause = FIRST_PAUSE
+            except ShellError as error:
+                self._complain(member.number, error)
+                await self._ask_around()
+            await asyncio.sleep(pause * (0.75 + secrets.randbelow(512) / 1024))
+            pause = min(LONGEST_PAUSE, pause * 1.6)
+
+    async def _dial(self, member: Member) -> None:
+        """Try the member's addresses; return when a link stood and ended.
+
+        Raises:
+            ShellError: The last attempt's reason.
+        """
+        failure = ShellError("no_address", node=member.number)
+        for where in self._book.of(member.number):
+            try:
+                await self._dial_at(member, join_address(*where))
+            except ShellError as error:
+                failure = error
+            else:
+                return
+        raise failure
+
+    async def _dial_at(self, member: Member, address: str) -> None:
+        async with pinned_channel(address, member.tls_certificate) as channel:
+            stub = table_service_pb2_grpc.TableServiceStub(channel)
+            expected = (self._node.table_id, member.identity)
+            try:
+                session = await authenticate(
+                    stub, self._identity, member.tls_certificate, expected, self._book.of(self._number), address
+                )
+            except ShellError as error:
+                if error.code == "unreachable":
+                    await _see_who_answers(member, address)
+                raise
+            self._stubs[member.number] = (stub, session.token)
+            try:
+                await self._fetch_addresses(stub, session.token)
+                await self._link(member.number, stub, session.token, address)
+            finally:
+                del self._stubs[member.number]
+
+    async def _link(
+        self, peer: NodeNumber, stub: table_service_pb2_grpc.TableServiceStub, token: bytes, address: str
+    ) -> None:
+        link = Link(peer, dialled=True)
+        call = stub.Link(metadata=((TOKEN, token),))
+
+        async def read() -> AsyncIterator[packet_pb2.Packet]:
+            async for response in call:
+                yield response.packet
+
+        async def write(packet: packet_pb2.Packet) -> None:
+            await call.write(table_pb2.LinkRequest(packet=packet))
+
+        try:
+            await call.initial_metadata()  # the other side took the link
+            await self._links.carry(link, read(), write)
+        except grpc.aio.AioRpcError as error:
+            problem = refused(error, address)
+            if problem.code == "replaced" and self._links.up(peer) is None:
+                self.replaced.set()
+            if problem.code not in _USUAL:
+                raise problem from None
+        finally:
+            call.cancel()
+
+    async def _fetch_addresses(self, stub: table_service_pb2_grpc.TableServiceStub, token: bytes) -> None:
+        """Ask a member where the others listen."""
+        request = table_pb2.FetchRequest(from_index=NO_ENTRIES)
+        with suppress(grpc.aio.AioRpcError, ShellError):
+            response = await stub.Fetch(request, metadata=((TOKEN, token),), timeout=ANSWER_SECONDS)
+            for member in response.members[:MOST_NODES]:
+                if member.node != self._number:
+                    self._book.learn(NodeNumber(member.node), from_wire(member.addresses))
+
+    async def _ask_around(self) -> None:
+        """Whoever could not be reached may have told others where it listens now."""
+        for stub, token in list(self._stubs.values()):
+            await self._fetch_addresses(stub, token)
+
+    def _complain(self, peer: NodeNumber, error: ShellError) -> None:
+        """Tell once what is more than silence."""
+        if error.code in {"unreachable", "no_address", *_USUAL} or (peer, str(error)) in self._told:
+            return
+        self._told.add((peer, str(error)))
+        self._notice(Notice(error.code, str(error), node=peer))
+
+
+async def _see_who_answers(member: Member, address: str) -> None:
+    """Find out whether it is another key that answers.
+
+    Raises:
+        ShellError: `certificate_changed`, with both fingerprints.
+    """
+    try:
+        found = await fetch_certificate(address)
+    except ShellError:
+        return
+    if found != member.tls_certificate:
+        expected, other = fingerprint_label(member.tls_certificate), fingerprint_label(found)
+        raise ShellError("certificate_changed", address=address, expected=expected, found=other)

@@ -1,0 +1,86 @@
+"""The table's status as clients see it: what the node knows, with what only the shell knows."""
+
+from collections.abc import Collection
+
+from kalooki.seat import Fault, PlayerStatus, TableStatus
+from kalooki.shell.identity import fingerprint_label, owner_of
+from kalooki.shell.names import clean
+from kalooki.table.node import Node
+from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.status import PlayerStanding, TableStanding
+
+
+class StatusMaker:
+    """Makes statuses; remembers what certificates say, since reading one takes time."""
+
+    def __init__(self, node: Node, transcript: str) -> None:
+        self.join_code = ""
+        self._node = node
+        self._transcript = transcript
+        self._owners: dict[bytes, str] = {}
+
+    def status(self, player: PlayerNumber | None, linked: Collection[NodeNumber]) -> TableStatus:
+        """Describe the table for one of our players, or for somebody without a seat."""
+        standing = self._node.standing(player) or self._nothing_yet()
+        names = {
+            fingerprint_label(each.node_identity): each.name for each in reversed(standing.players) if not each.bot
+        }
+        fault = standing.fault
+        return TableStatus(
+            table_id=standing.table_id,
+            title=standing.title,
+            phase=standing.phase,
+            me=standing.me,
+            host=standing.host,
+            players=tuple(
+                PlayerStatus(
+                    player=each.player,
+                    name=each.name,
+                    bot=each.bot,
+                    node=each.node,
+                    computer=self._computer(each, names),
+                    seat=each.seat,
+                    connected=each.node == self._node.number or each.node in linked,
+                    ready=each.ready,
+                )
+                for each in standing.players
+            ),
+            seats=standing.seats,
+            join_code=self.join_code,
+            move=standing.move,
+            next_deal=standing.next_deal,
+            waiting_for=tuple(standing.waiting_for),
+            doing=standing.doing,
+            fault=None if fault is None else Fault(fault.player, fault.code, fault.index),
+            closed=standing.closed,
+            transcript=self._transcript,
+        )
+
+    def _nothing_yet(self) -> TableStanding:
+        """What is shown until the first entry is committed."""
+        return TableStanding(
+            table_id=self._node.table_id.hex(),
+            title="",
+            phase="lobby",
+            me=-1,
+            host=NodeNumber(0),
+            players=(),
+            seats=0,
+            move=0,
+            next_deal=0,
+            waiting_for=(),
+            doing="",
+            fault=None,
+            closed="",
+        )
+
+    def _computer(self, player: PlayerStanding, names: dict[str, str]) -> str:
+        """Whose computer it is: a person's by name, else by the label of the node that answers for it."""
+        label = self._owner(player.node) or fingerprint_label(player.node_identity)
+        return names.get(label, label)
+
+    def _owner(self, number: NodeNumber) -> str:
+        certificate = next((each.tls_certificate for each in self._node.members if each.number == number), b"")
+        if certificate not in self._owners:
+            self._owners[certificate] = clean(owner_of(certificate), 64) if certificate else ""
+        return self._owners[certificate]

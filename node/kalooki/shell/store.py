@@ -1,0 +1,302 @@
+"""What a node must not forget: one SQLite file, written by one thread, many transactions at a time (table-log 6)."""
+
+import asyncio
+import json
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kalooki.codec import decode_ack, decode_entry, encode_ack
+from kalooki.codec.errors import MalformedError
+from kalooki.shell.datadir import FILE_MODE
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.table.config import Restored
+from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
+from kalooki.table.payloads import PlayerNumber
+from kalooki.table.ports import (
+    DropSecret,
+    PutAck,
+    PutEntry,
+    PutEvidence,
+    PutOutcome,
+    PutOwn,
+    PutSecret,
+    Record,
+)
+
+_TABLES = {
+    "about": "key TEXT PRIMARY KEY, value TEXT NOT NULL",
+    "entries": "idx INTEGER PRIMARY KEY, hash BLOB NOT NULL, wire BLOB NOT NULL",
+    "acks": "idx INTEGER, node INTEGER, wire BLOB NOT NULL, PRIMARY KEY (idx, node)",
+    "own": "seq INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, wire BLOB NOT NULL",
+    "secrets": "seq INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, secret BLOB NOT NULL",
+    "outcomes": "player INTEGER, command TEXT, code TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (player, command)",
+    "evidence": "seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, wire BLOB NOT NULL",
+}
+
+_PRAGMAS = (
+    "locking_mode = EXCLUSIVE",
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "secure_delete = ON",
+    "trusted_schema = OFF",
+)
+
+MOST_AT_ONCE = 64
+"""Transactions that one commit may gather."""
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Keep a word about the table, as JSON: where the others listen, what the join code is."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """What goes into one transaction, and whom to tell."""
+
+    records: tuple[Record | About, ...]
+    done: Callable[[ShellError | None], object]
+
+
+class Store:
+    """The kept log, secrets and outcomes of one node at one table."""
+
+    def __init__(self, path: Path, table: Digest) -> None:
+        """Open the file, or make it.
+
+        Raises:
+            ShellError: `unwritable` or `damaged`.
+        """
+        self.path = path
+        self.table = table
+        self._queue: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._database, self._rows, self._torn = _open(path)
+
+    def load(self) -> tuple[Restored, tuple[Notice, ...]]:
+        """Give everything that was written, up to the first thing that is damaged; once, before `start`."""
+        rows, self._rows = self._rows, {name: [] for name in _TABLES}
+        entries = _chain(rows["entries"], self.table)
+        torn = self._torn
+        if len(entries) < len(rows["entries"]):
+            torn = torn or "an entry does not follow the one before it"
+        restored = Restored(
+            entries=entries,
+            acks=_acks(rows["acks"], len(entries)),
+            own=tuple((key, wire) for _, key, wire in rows["own"]),
+            secrets=tuple((key, secret) for _, key, secret in rows["secrets"]),
+            outcomes=tuple((PlayerNumber(player), *outcome) for player, *outcome in rows["outcomes"]),
+        )
+        if not torn:
+            return restored, ()
+        with self._database:
+            self._database.execute("DELETE FROM entries WHERE idx > ?", (len(entries),))
+            self._database.execute("DELETE FROM acks WHERE idx > ?", (len(entries),))
+        return restored, (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
+
+    def about(self, key: str, otherwise: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
+        """Give a remembered word about the table; before `start`."""
+        row = self._database.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
+        return json.loads(row[0]) if row else otherwise
+
+    def put_about(self, key: str, value: object) -> None:
+        """Keep a word about the table at once; before `start`.
+
+        Raises:
+            ShellError: `unwritable`.
+        """
+        error = self._commit((About(key, json.dumps(value)),))
+        if error is not None:
+            raise error
+
+    def evidence(self) -> tuple[tuple[str, bytes], ...]:
+        """Give what proves faults, in the order of writing; before `start` or after `stop`."""
+        return tuple(self._database.execute("SELECT kind, wire FROM evidence ORDER BY seq"))
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread = threading.Thread(target=self._write_all, name="kalooki-store", daemon=True)
+        self._thread.start()
+
+    async def write(self, records: Sequence[Record | About]) -> None:
+        """Return when these are on disk, in one transaction.
+
+        Raises:
+            ShellError: `unwritable`; nothing of it was written.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+
+        def settle(error: ShellError | None) -> None:
+            if future.done():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self._queue.put(_Writing(tuple(records), lambda error: loop.call_soon_threadsafe(settle, error)))
+        await future
+
+    def remember(self, key: str, value: object) -> None:
+        """Keep a word about the table soon; nobody waits for it."""
+        self._queue.put(_Writing((About(key, json.dumps(value)),), lambda error: error))
+
+    def stop(self) -> None:
+        """Write what waits and end the thread."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def close(self) -> None:
+        """Write what waits and let go of the file."""
+        self.stop()
+        self._database.close()
+
+    def _write_all(self) -> None:
+        going_on = True
+        while going_on:
+            batch = [self._queue.get()]
+            with suppress(queue.Empty):
+                while batch[-1] is not None and len(batch) < MOST_AT_ONCE:
+                    batch.append(self._queue.get_nowait())
+            going_on = batch[-1] is not None
+            writings = [writing for writing in batch if writing is not None]
+            error = self._commit([record for writing in writings for record in writing.records])
+            for writing in writings:
+                writing.done(error)
+
+    def _commit(self, records: Sequence[Record | About]) -> ShellError | None:
+        try:
+            with self._database:
+                self._database.execute("BEGIN IMMEDIATE")
+                for record in records:
+                    self._put(record)
+            if any(isinstance(record, DropSecret) for record in records):
+                # An overwritten secret must not live on in the write-ahead log either.
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.Error as error:
+            return ShellError("unwritable", path=str(self.path), reason=str(error))
+        return None
+
+    def _put(self, record: Record | About) -> None:
+        execute = self._database.execute
+        match record:
+            case PutEntry(entry, digest):
+                execute("DELETE FROM entries WHERE idx >= ?", (entry.index,))
+                execute("INSERT INTO entries VALUES (?, ?, ?)", (entry.index, digest, entry.wire))
+            case PutAck(ack):
+                execute("INSERT OR REPLACE INTO acks VALUES (?, ?, ?)", (ack.index, ack.node, encode_ack(ack)))
+            case PutOwn(key, wire):
+                execute("INSERT OR REPLACE INTO own (key, wire) VALUES (?, ?)", (key, wire))
+            case PutSecret(key, secret):
+                execute("INSERT OR REPLACE INTO secrets (key, secret) VALUES (?, ?)", (key, secret))
+            case DropSecret(key):
+                execute("DELETE FROM secrets WHERE key = ?", (key,))
+            case PutOutcome(player, command, code, detail):
+                execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)", (player, command, code, detail))
+            case PutEvidence(kind, wire):
+                execute("INSERT INTO evidence (kind, wire) VALUES (?, ?)", (kind, wire))
+            case About(key, value):
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
+
+
+def _open(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:
+    """Open or make the file and read all of it; what is torn is set aside and what is whole goes into a new file."""
+    try:
+        database = _connect(path)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise ShellError("unwritable", path=str(path), reason=str(error)) from None
+    except sqlite3.DatabaseError as error:
+        raise ShellError("damaged", path=str(path), reason=str(error)) from None
+    rows, torn = _read(database)
+    if not torn:
+        return database, rows, ""
+    database.close()
+    for ending in ("", "-wal"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
+    database = _connect(path)
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        for name, content in rows.items():
+            for row in content:
+                marks = ", ".join("?" * len(row))
+                database.execute(f"INSERT INTO {name} VALUES ({marks})", row)  # noqa: S608 - our own names
+    return database, rows, torn
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    if not path.exists():  # so that it has its mode before it has content
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        for pragma in _PRAGMAS:
+            database.execute(f"PRAGMA {pragma}").fetchall()
+        for name, columns in _TABLES.items():
+            database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def _read(database: sqlite3.Connection) -> tuple[dict[str, list[Row]], str]:
+    """Read every table as far as it can be read, and say what stopped it."""
+    torn = ""
+    rows: dict[str, list[Row]] = {}
+    for name in _TABLES:
+        rows[name] = []
+        try:
+            rows[name].extend(_each(database, name))
+        except sqlite3.DatabaseError as error:
+            torn = str(error)
+    return rows, torn
+
+
+def _each(database: sqlite3.Connection, name: str) -> Iterator[Row]:
+    order = "seq" if "seq " in _TABLES[name] else "rowid"
+    yield from database.execute(f"SELECT * FROM {name} ORDER BY {order}")  # noqa: S608 - our own names
+
+
+def _chain(rows: Sequence[Row], table: Digest) -> tuple[Entry, ...]:
+    """Take the entries that follow one another from the first on, each the one whose hash was kept with it."""
+    entries: list[Entry] = []
+    previous = NO_DIGEST
+    for index, digest, wire in rows:
+        try:
+            entry = decode_entry(wire)
+        except MalformedError:
+            break
+        if (
+            index != len(entries) + 1
+            or entry.index != index
+            or entry.previous != previous
+            or entry.hash(table) != digest
+        ):
+            break
+        entries.append(entry)
+        previous = Digest(digest)
+    return tuple(entries)
+
+
+def _acks(rows: Iterable[Row], last: int) -> tuple[Ack, ...]:
+    acks: list[Ack] = []
+    for index, _, wire in rows:
+        with suppress(MalformedError):
+            if index <= last:
+                acks.append(decode_ack(wire))
+    return tuple(acks)

@@ -1,0 +1,65 @@
+"""The tables that a data directory keeps: one file each, and a note which is the newest."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from kalooki.shell.datadir import DataDir, read_private, write_private
+from kalooki.shell.errors import ShellError
+from kalooki.shell.store import Store
+from kalooki.table.log import Digest
+
+KEPT = 8
+"""Older tables are forgotten; their transcripts stay."""
+
+ID_BYTES = 32
+
+
+class Tables:
+    """The folder `tables`."""
+
+    def __init__(self, folder: DataDir) -> None:
+        self._place = folder.folder("tables")
+        self._home = folder.path
+
+    def newest(self) -> Digest:
+        """The table that was opened last.
+
+        Raises:
+            ShellError: `nothing_to_resume`.
+        """
+        with suppress(ValueError):
+            table = bytes.fromhex((read_private(self._place / "newest") or b"").decode("ascii"))
+            if len(table) == ID_BYTES and self.keeps(Digest(table)):
+                return Digest(table)
+        raise ShellError("nothing_to_resume", path=str(self._home))
+
+    def keeps(self, table: Digest) -> bool:
+        """Whether there is a file of this table."""
+        return self._path(table).exists()
+
+    def open(self, table: Digest) -> Store:
+        """Open a table's file, or make it, and note that it is the newest."""
+        store = Store(self._path(table), table)
+        write_private(self._place / "newest", table.hex().encode("ascii"))
+        self._forget(self._path(table))
+        return store
+
+    def last_port(self) -> int:
+        """Where the node listened last, since others look for it there; 0 where nothing is known."""
+        with suppress(ValueError):
+            return int(read_private(self._place / "port") or b"0") % 65536
+        return 0
+
+    def keep_port(self, port: int) -> None:
+        """Note where the node listens."""
+        write_private(self._place / "port", str(port).encode("ascii"))
+
+    def _path(self, table: Digest) -> Path:
+        return self._place / f"{table.hex()[:16]}.sqlite"
+
+    def _forget(self, but: Path) -> None:
+        files = sorted(self._place.glob("*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[KEPT:]:
+            if path != but:
+                for ending in ("", "-wal", "-shm"):
+                    Path(f"{path}{ending}").unlink(missing_ok=True)
