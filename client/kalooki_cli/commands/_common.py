@@ -108,13 +108,11 @@ def way_in(code: str | None, address: str) -> Join:
     Raises:
         UsageError: There is no code, and nobody to ask.
     """
-    if code and ":" in code and not address:
-        code, address = None, code
-    if code is None:
-        if not sys.stdin.isatty():
-            raise click.UsageError("A join code is needed: kalooki join CODE [HOST:PORT].")
-        code = click.prompt("Join code", type=str)
-    return Join(code, address)
+    if code and (":" not in code or address):
+        return Join(code, address)
+    if not sys.stdin.isatty():
+        raise click.UsageError("A join code is needed: kalooki join CODE [HOST:PORT].")
+    return Join(click.prompt("Join code", type=str), address or code or "")
 
 
 def seats_for(rules: Variant, seats: int) -> int:
@@ -181,11 +179,9 @@ async def _tell_notices(launched: Launched, client: PlainClient) -> None:
         client.tell(table.notice(notice.code, notice.detail))
 
 
-async def watch(
-    updates: AsyncIterator[Update], desk: Desk, look: Look, until: Callable[[Update], bool]
-) -> Update | None:
+async def watch(updates: AsyncIterator[Update], look: Look, until: Callable[[Update], bool]) -> Update | None:
     """Print everything that happens, until it is enough; the last update, or None if there was none."""
-    last = None
+    last, desk = None, Desk(adviser())
     async for update in updates:
         say(look.paint(line) for line in fitted(desk.receive(update, look), look.width))
         last = update

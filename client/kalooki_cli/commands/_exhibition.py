@@ -8,14 +8,13 @@ from kalooki.rules.events import DealScored
 from kalooki.seat import Update
 from kalooki.shell.launch import Launched
 from kalooki_cli.commands import _common
-from kalooki_cli.desk import Desk
 from kalooki_cli.look import Look
 from kalooki_cli.messages import exhibition as say
 
 
 async def show(launched: Launched, look: Look) -> int:
     """Watch until a deal has ended by a go-out, close the table, verify; the exit code of the verifier."""
-    last = await _common.watch(launched.watcher.updates(), Desk(_common.adviser()), look, _is_enough)
+    last = await _common.watch(launched.watcher.updates(), look, _is_enough)
     if last is None or not _is_enough(last):
         _common.say([say.CUT_SHORT])
         return _common.FAILED

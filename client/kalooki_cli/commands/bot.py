@@ -30,7 +30,6 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import NodeOptions, Resume, launch
     from kalooki_cli.commands import _common
-    from kalooki_cli.desk import Desk
 
     console = _common.terminal(suits, color)
     own = NodeOptions(
@@ -45,8 +44,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def play() -> int:
         async with launch(own) as launched:
-            updates = launched.watcher.updates()
-            last = await _common.watch(updates, Desk(_common.adviser()), console.look, lambda _update: False)
+            last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
             return _common.FAILED if last is not None and last.status.fault else 0
 
     _common.run(play())
