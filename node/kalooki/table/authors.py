@@ -11,6 +11,8 @@ def author_key(state: TableState, message: Message) -> bytes | None:
     match message.author:
         case ByPlayer(player):
             return state.players[player].identity if player < len(state.players) else None
+        case ByNode(0):
+            return state.genesis.founder  # who lets nodes in before any node is in
         case ByNode(node):
             return state.members[node].identity if node < len(state.members) else None
 

@@ -25,7 +25,7 @@ class Duties:
     def take_seats(self, turn: Turn) -> None:
         """Take a seat for each of our players, once we are in."""
         desk = self._desk
-        if desk.number is None or not isinstance(desk.state.phase, Lobby):
+        if desk.number is None or desk.number >= len(desk.state.members) or not isinstance(desk.state.phase, Lobby):
             return
         for place, player in enumerate(desk.config.players):
             key = f"seat/{place}"

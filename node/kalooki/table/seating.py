@@ -52,6 +52,8 @@ def take_seat(state: TableState, message: Message, taken: TakeSeat) -> TableStat
     _require_lobby(state)
     if not isinstance(message.author, ByNode):
         raise VoidError("wrong_author", "a node takes a seat for its player")
+    if message.author.node >= len(state.members):
+        raise VoidError("not_a_member", "the founder takes no seat before it has come in")
     node = state.members[message.author.node]
     if any(player.identity == taken.identity for player in state.players):
         raise VoidError("already_seated", "the player has a seat")

@@ -1,0 +1,380 @@
+"""A table of nodes on a network that has no time: seeded delays, loss, duplicates, reordering, crashes."""
+
+import hashlib
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.fair.group import Group
+from kalooki.rules.actions import Action, PickSeat
+from kalooki.rules.events import Event
+from kalooki.rules.legal import legal_actions
+from kalooki.rules.view import SeatView
+from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, Tools
+from kalooki.table.log import Ack, Digest, Entry
+from kalooki.table.node import Node
+from kalooki.table.payloads import Admit, NodeNumber, PlayerNumber
+from kalooki.table.ports import (
+    Admitted,
+    Answer,
+    BeginGame,
+    DropSecret,
+    GetReady,
+    Input,
+    Output,
+    Packet,
+    PeerUp,
+    Persist,
+    PlayAction,
+    ProofReady,
+    Prove,
+    Publish,
+    PutAck,
+    PutEntry,
+    PutEvidence,
+    PutOutcome,
+    PutOwn,
+    PutSecret,
+    Received,
+    Record,
+    Report,
+    Send,
+    Submitted,
+    Ticked,
+)
+from kalooki.table.proving import HONEST, Prover
+from kalooki.table.signing import admission_bytes, public_key, sign
+from support.table_group import GlassGroup
+
+TICK = 250
+
+Chooser = Callable[[SeatView, Random], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Chaos:
+    """What the network does to packets, in shares of 1, and how long they take, in milliseconds."""
+
+    loss: float = 0.0
+    twice: float = 0.0
+    delay: tuple[int, int] = (1, 1)
+    """Random between these: packets overtake each other."""
+
+
+CALM = Chaos()
+ROUGH = Chaos(loss=0.05, twice=0.1, delay=(1, 120))
+
+
+@dataclass(slots=True)
+class Store:
+    """What a node has on disk."""
+
+    entries: list[Entry] = field(default_factory=list)
+    acks: list[Ack] = field(default_factory=list)
+    own: list[tuple[str, bytes]] = field(default_factory=list)
+    secrets: dict[str, bytes] = field(default_factory=dict)
+    outcomes: list[tuple[PlayerNumber, str, str, str]] = field(default_factory=list)
+    evidence: list[tuple[str, bytes]] = field(default_factory=list)
+
+    def write(self, records: tuple[Record, ...]) -> None:
+        for record in records:
+            match record:
+                case PutEntry(entry):
+                    assert entry.index == len(self.entries) + 1
+                    self.entries.append(entry)
+                case PutAck(ack):
+                    self.acks.append(ack)
+                case PutOwn(key, wire):
+                    self.own.append((key, wire))
+                case PutSecret(key, secret):
+                    self.secrets[key] = secret
+                case DropSecret(key):
+                    self.secrets.pop(key, None)
+                case PutOutcome(player, command, code, detail):
+                    self.outcomes.append((player, command, code, detail))
+                case PutEvidence(kind, wire):
+                    self.evidence.append((kind, wire))
+
+    def restored(self) -> Restored:
+        return Restored(
+            tuple(self.entries), tuple(self.acks), tuple(self.own), tuple(self.secrets.items()), tuple(self.outcomes)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A node to be: how many players it has, whether it votes, how it shuffles."""
+
+    players: int = 1
+    vote: bool = True
+    prover: Prover = HONEST
+
+
+@dataclass(slots=True)
+class Process:
+    """A node that runs, or has been killed."""
+
+    config: NodeConfig
+    tools: Tools
+    store: Store = field(default_factory=Store)
+    node: Node | None = None
+    life: int = 0
+    """Goes up with every restart: what was under way in an earlier life is lost."""
+    waiting: dict[int, str] = field(default_factory=dict)
+    """The command that each player waits for."""
+    commands: int = 0
+    answers: list[Answer] = field(default_factory=list)
+    reports: list[Report] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    received: list[tuple[NodeNumber, Packet]] = field(default_factory=list)
+
+
+def any_legal(view: SeatView, rng: Random) -> Action:
+    """Choose a kind of move, then one of that kind."""
+    kinds: dict[str, list[Action]] = {}
+    for action in legal_actions(view):
+        kinds.setdefault(type(action).__name__, []).append(action)
+    return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+
+def laying(view: SeatView, rng: Random) -> Action:
+    """Lay what can be laid, else any legal move that is not a take: deals come to an end."""
+    actions = [action for action in legal_actions(view) if type(action).__name__ not in {"Take", "Return"}]
+    lays = [action for action in actions if type(action).__name__ == "Lay"]
+    return rng.choice(lays or actions or list(legal_actions(view)))
+
+
+class World:
+    """All nodes, and everything between them."""
+
+    def __init__(  # noqa: PLR0913 - a world has parameters
+        self,
+        seed: int,
+        places: tuple[Place, ...],
+        *,
+        chaos: Chaos = CALM,
+        chooser: Chooser = laying,
+        founding: Founding | None = None,
+        group: Group | None = None,
+        deals: int = 1,
+    ) -> None:
+        self.rng = Random(seed)
+        self.seed = seed
+        self.now = 0
+        self.chaos = chaos
+        self.chooser = chooser
+        self.deals = deals
+        self.group = group or GlassGroup()
+        self._queue: list[tuple[int, int, Callable[[], None]]] = []
+        self._serial = 0
+        self._steps = 0
+        seats = sum(place.players for place in places)
+        self.processes = [self._process(number, place) for number, place in enumerate(places)]
+        founder = self.processes[0]
+        founder.node, outputs = Node.found(
+            founder.config, founder.tools, founding or Founding("british", seats=seats), self.entropy()
+        )
+        self.table = founder.node.table_id
+        self._carry_out(0, outputs)
+        for number in range(1, len(places)):
+            self._at(self.now + number, lambda number=number: self._join(number))
+        for number in range(len(places)):
+            self._at(number % TICK, lambda number=number: self._tick(number))
+
+    # --- making it ----------------------------------------------------------------------------------------------
+
+    def _process(self, number: int, place: Place) -> Process:
+        players = tuple(
+            PlayerConfig(self.secret(f"player {number}.{one}"), f"P{number}.{one}") for one in range(place.players)
+        )
+        config = NodeConfig(self.secret(f"node {number}"), f"certificate {number}".encode(), players, place.vote)
+        tools = Tools(encode, seal_message, unseal, seal_entry, self.group, place.prover)
+        return Process(config, tools)
+
+    def secret(self, name: str) -> bytes:
+        return hashlib.sha256(f"{self.seed} {name}".encode()).digest()
+
+    def entropy(self) -> bytes:
+        self._steps += 1
+        return hashlib.sha512(f"{self.seed} entropy {self._steps}".encode()).digest()
+
+    def admit(self, number: int) -> Admit:
+        config = self.processes[number].config
+        identity = public_key(config.key)
+        statement = admission_bytes(self.table, identity, config.tls_certificate, vote=config.vote)
+        return Admit(identity, config.tls_certificate, config.vote, sign(config.key, statement))
+
+    def _join(self, number: int) -> None:
+        process = self.processes[number]
+        process.node = Node.join(process.config, process.tools, self.table)
+        self.give(0, Admitted(self.admit(number)))
+        self.link(number)
+
+    def link(self, number: int) -> None:
+        """All links of a node stand (again)."""
+        for other, process in enumerate(self.processes):
+            if other != number and process.node is not None:
+                self.give(number, PeerUp(NodeNumber(other)))
+                self.give(other, PeerUp(NodeNumber(number)))
+
+    # --- running ------------------------------------------------------------------------------------------------
+
+    def give(self, number: int, happened: Input) -> None:
+        """One step of one node."""
+        process = self.processes[number]
+        if process.node is not None:
+            if isinstance(happened, Received):
+                process.received.append((happened.peer, happened.packet))
+            self._carry_out(number, process.node.step(happened, self.entropy()))
+            self._drive(number)
+
+    def run(self, until: Callable[[], bool], limit: int = 4_000_000) -> None:
+        """Let time pass until something is so."""
+        while not until():
+            assert self._queue, "nothing can happen any more"
+            at, _, happen = heapq.heappop(self._queue)
+            assert at <= limit, f"seed {self.seed}: not within {limit} ms"
+            self.now = max(self.now, at)
+            happen()
+
+    def rest(self, milliseconds: int) -> None:
+        """Let so much time pass."""
+        end = self.now + milliseconds
+        self._at(end, lambda: None)
+        self.run(lambda: self.now >= end)
+
+    def _at(self, when: int, happen: Callable[[], None]) -> None:
+        self._serial += 1
+        heapq.heappush(self._queue, (when, self._serial, happen))
+
+    def _tick(self, number: int) -> None:
+        self.give(number, Ticked(self.now))
+        self._at(self.now + TICK, lambda: self._tick(number))
+
+    def _carry_out(self, number: int, outputs: tuple[Output, ...]) -> None:
+        process = self.processes[number]
+        for output in outputs:
+            match output:
+                case Persist(records):
+                    process.store.write(records)
+                case Send(to, packet):
+                    self._send(number, to, packet)
+                case Prove(job, work):
+                    self._prove(number, job, work)
+                case Publish(events):
+                    process.events.extend(events)  # type: ignore[arg-type]
+                case Answer():
+                    process.answers.append(output)
+                    if process.waiting.get(output.player) == output.command_id:
+                        del process.waiting[output.player]
+                case Report():
+                    process.reports.append(output)
+
+    def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
+        others = [to] if to is not None else [one for one in range(len(self.processes)) if one != number]
+        for other in others:
+            copies = 1 + (self.rng.random() < self.chaos.twice)
+            for _ in range(copies):
+                if self.rng.random() >= self.chaos.loss:
+                    when = self.now + self.rng.randint(*self.chaos.delay)
+                    life = self.processes[other].life
+                    self._at(when, lambda other=other, life=life: self._deliver(number, other, life, packet))
+
+    def _deliver(self, sender: int, receiver: int, life: int, packet: Packet) -> None:
+        if self.processes[receiver].life == life:
+            self.give(receiver, Received(NodeNumber(sender), packet))
+
+    def _prove(self, number: int, job: int, work: Callable[[], object]) -> None:
+        life = self.processes[number].life
+
+        def done() -> None:
+            if self.processes[number].life == life:
+                self.give(number, ProofReady(job, work()))
+
+        self._at(self.now + self.rng.randint(5, 60), done)
+
+    # --- stopping and going on ------------------------------------------------------------------------------------
+
+    def kill(self, number: int) -> None:
+        """kill -9 between two steps."""
+        process = self.processes[number]
+        process.node = None
+        process.life += 1
+        process.waiting.clear()
+
+    def restart(self, number: int) -> None:
+        process = self.processes[number]
+        process.node, outputs = Node.restore(
+            process.config, process.tools, self.table, process.store.restored(), self.entropy()
+        )
+        self._carry_out(number, outputs)
+        self.link(number)
+
+    # --- players ----------------------------------------------------------------------------------------------------
+
+    def submit(self, number: int, player: PlayerNumber, command: object, command_id: str | None = None) -> str:
+        process = self.processes[number]
+        process.commands += 1
+        name = command_id or f"{process.life}.{process.commands}"
+        process.waiting[player] = name
+        self.give(number, Submitted(player, name, command))  # type: ignore[arg-type]
+        return name
+
+    def _drive(self, number: int) -> None:
+        process = self.processes[number]
+        node = process.node
+        if node is None:
+            return
+        for player in node.my_players:
+            if player is not None and player not in process.waiting:
+                command = self._wish(node, player)
+                if command is not None:
+                    self.submit(number, player, command)
+
+    def _wish(self, node: Node, player: PlayerNumber) -> object | None:
+        standing = node.standing(player)
+        if standing is None or player >= len(standing.players):
+            return None
+        me = standing.players[player]
+        match standing.phase:
+            case "lobby":
+                if not me.ready:
+                    return GetReady(0)
+                full = len(standing.players) == standing.seats and all(one.ready for one in standing.players)
+                return BeginGame() if full and node.number == 0 and player == node.my_players[0] else None
+            case "pick_seat":
+                return PlayAction(standing.move, PickSeat(2)) if standing.waiting_for == (player,) else None
+            case "playing":
+                if standing.next_deal and player in standing.waiting_for and standing.next_deal <= self.deals:
+                    return GetReady(standing.next_deal)
+                view = node.view(player)
+                if view is None or standing.doing != "action" or player not in standing.waiting_for or view.unopened:
+                    return None
+                return PlayAction(standing.move, self.chooser(view, self.rng))
+            case _:
+                return None
+
+    # --- what everybody wants to know -----------------------------------------------------------------------------------
+
+    def node(self, number: int) -> Node:
+        node = self.processes[number].node
+        assert node is not None
+        return node
+
+    @property
+    def nodes(self) -> list[Node]:
+        return [process.node for process in self.processes if process.node is not None]
+
+    def hashes(self, number: int) -> list[Digest]:
+        node = self.node(number)
+        return [entry.hash(self.table) for entry in node.entries(1, 1_000_000)]
+
+    def all_at(self, phase: str) -> bool:
+        standings = [node.standing(None) for node in self.nodes]
+        return all(standing is not None and standing.phase == phase for standing in standings)
+
+    def deals_done(self, count: int) -> bool:
+        views = [node.view(None) for node in self.nodes]
+        return all(view is not None and view.last is not None and view.number > count for view in views)
