@@ -9,7 +9,7 @@ from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.contexts import Binding, Context, Kind, SeatIdentity
 from kalooki.fair.decryption import DecryptionShares
 from kalooki.fair.elgamal import Ciphertext, Deck
-from kalooki.fair.group import ORDER, Element, Group, Scalar
+from kalooki.fair.group import BASE, IDENTITY, ORDER, Element, Group, Scalar
 from kalooki.fair.group_python import PythonGroup
 from kalooki.fair.hashing import hash32
 from kalooki.fair.own import OwnKey, make_key, make_shares, make_shuffle, prepare_shuffle
@@ -30,6 +30,18 @@ def sodium() -> Group:
 
 
 PYTHON = PythonGroup()
+
+
+class Unsteady(PythonGroup):
+    """A group whose first sum comes out wrong, as on a machine with a fault."""
+
+    def __init__(self) -> None:
+        self._sums = 0
+
+    def msm(self, scalars: Sequence[Scalar], elements: Sequence[Element]) -> Element:  # noqa: ARG002
+        """Fail once."""
+        self._sums += 1
+        return BASE if self._sums == 1 else IDENTITY
 
 
 def fresh(label: str) -> bytes:

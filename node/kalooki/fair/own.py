@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
-from kalooki.fair.chance import FRESH_BYTES, Chance
+from kalooki.fair.chance import FRESH_BYTES, Chance, expand
 from kalooki.fair.contexts import NO_KEYS, Binding
 from kalooki.fair.decryption import DecryptionShares, make_share_statement, prove_shares
 from kalooki.fair.elgamal import encode_deck
@@ -40,7 +40,7 @@ def make_key(ceremony: Ceremony, seat: int, entropy: bytes) -> OwnKey:
     member = ceremony.member(seat)
     if seat in ceremony.keys:
         raise KeyAlreadyGivenError(f"seat {seat} has announced its key")
-    chance = Chance(entropy, "key")
+    chance = Chance(entropy, f"key {ceremony.plan.ceremony.hex()} {seat}")
     secret = chance.scalar()
     context = Binding(ceremony.plan.ceremony, NO_KEYS).key(member)
     share = prove_possession(ceremony.plan.group, context, secret, chance.read(FRESH_BYTES))
@@ -53,7 +53,8 @@ def prepare_shuffle(ceremony: Ceremony, entropy: bytes) -> ShuffleOffline:
     Raises:
         KeysIncompleteError: A seat has not announced its key.
     """
-    return precompute(ceremony.plan.group, ceremony.joint_key, len(ceremony.plan.setting.faces), entropy)
+    own_entropy = expand(entropy, f"shuffle {ceremony.plan.ceremony.hex()}")
+    return precompute(ceremony.plan.group, ceremony.joint_key, len(ceremony.plan.setting.faces), own_entropy)
 
 
 def make_shuffle(ceremony: Ceremony, seat: int, offline: ShuffleOffline) -> tuple[bytes, bytes]:
@@ -94,7 +95,7 @@ def make_shares(
     context = ceremony.binding.share(member, grant.recipient, grant.positions)
     group, deck = ceremony.plan.group, ceremony.ciphertexts
     statement = make_share_statement(group, context, own.secret, [deck[place].a for place in grant.positions])
-    proof = prove_shares(group, statement, own.secret, Chance(entropy, "shares").read(FRESH_BYTES))
+    proof = prove_shares(group, statement, own.secret, expand(entropy, "shares"))
     shares = b"".join(share.encoding for share in statement.shares)
     return DecryptionShares(own.seat, grant.recipient, grant.positions, shares, proof.encode())
 

@@ -1,0 +1,495 @@
+"""fair-deck.md, 3.6, 3.7 and section 4, Shares: 33 to 45; and 61, 62, 65 as far as the deck decides them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.contexts import EVERYBODY, NO_KEYS, Binding, Kind, SeatIdentity
+from kalooki.fair.decryption import (
+    CheckedShares,
+    DecryptionShares,
+    ShareProof,
+    ShareStatement,
+    decode_share_proof,
+    face_of,
+    make_share_statement,
+    prove_shares,
+    verify_shares,
+)
+from kalooki.fair.errors import (
+    AudienceError,
+    InvalidDecryptionShareError,
+    InvalidElementError,
+    MissingShareError,
+    NotGrantedError,
+    NotInCeremonyError,
+    ShareAlreadyGivenError,
+    ShufflesIncompleteError,
+    UnknownCardError,
+    UnprovenDeckError,
+)
+from kalooki.fair.group import BASE, IDENTITY, ORDER, Element, Scalar, encode_scalar
+from kalooki.fair.linear import LinearCombination, batch_weights
+from kalooki.fair.own import make_shares, make_shuffle, own_share, prepare_shuffle
+from kalooki.fair.plan import Setting
+from kalooki.fair.self_test import INVALID_ENCODINGS
+from support.fair_deck import (
+    SEED,
+    Unsteady,
+    World,
+    context,
+    element,
+    fresh,
+    identity,
+    keyed,
+    scalar,
+    setting,
+    shuffled,
+    sodium,
+)
+
+GROUP = sodium()
+SHUFFLED = shuffled(keyed(setting(4)))
+HAND = (0, 2)
+DEALT = SHUFFLED.granting(0, *HAND).granting(1, 1, 3)
+HONEST = DEALT.shares(2, 0, *HAND)
+
+
+def is_refused(world: World, *given: DecryptionShares) -> None:
+    """The last of the given shares is the false one, and its author is named."""
+    for check in (world.ceremony.accept_shares, world.ceremony.check_shares):
+        with pytest.raises(InvalidDecryptionShareError) as refused:
+            check(given, SEED)
+        assert refused.value.seat == given[-1].seat
+
+
+def elements(encoding: bytes) -> list[Element]:
+    return [Element(encoding[start : start + 32]) for start in range(0, len(encoding), 32)]
+
+
+def with_shares(*shares: Element) -> DecryptionShares:
+    return replace(HONEST, shares=b"".join(share.encoding for share in shares))
+
+
+FIRST, SECOND = elements(HONEST.shares)
+
+
+def test_the_recipient_alone_sees_a_card_dealt_to_it() -> None:
+    world = DEALT.after(*(DEALT.shares(seat, 0, *HAND) for seat in (3, 1, 2)))
+    for position in HAND:
+        assert world.ceremony.owing(position) == ()
+        face = world.ceremony.open_card(position, {0: own_share(world.ceremony, world.own[0], position)})
+        assert face in world.ceremony.plan.setting.faces
+        with pytest.raises(MissingShareError):
+            world.ceremony.open_card(position)
+        for seat in (1, 2, 3):
+            own = own_share(world.ceremony, world.own[seat], position)
+            with pytest.raises(MissingShareError):
+                world.ceremony.open_card(position, {seat: own})
+
+
+def test_a_card_that_its_owner_shows_needs_the_owners_share_alone() -> None:
+    world = DEALT.after(*(DEALT.shares(seat, 0, *HAND) for seat in (1, 2, 3)))
+    held = world.ceremony.open_card(2, {0: own_share(world.ceremony, world.own[0], 2)})
+    shown = world.granting(EVERYBODY, 2)
+    assert shown.ceremony.owing(2) == (0,)
+    assert [grant.positions for grant in shown.ceremony.owed_by(0)] == [(1, 3), (2,)]
+    shown = shown.after(shown.shares(0, EVERYBODY, 2))
+    assert shown.ceremony.open_card(2) == held
+    with pytest.raises(AudienceError):
+        shown.granting(EVERYBODY, 2)
+
+
+def test_a_stock_card_turned_up_for_all_needs_a_share_of_each_seat() -> None:
+    world = DEALT.granting(EVERYBODY, 4)
+    assert world.ceremony.owing(4) == (0, 1, 2, 3)
+    world = world.after(*(world.shares(seat, EVERYBODY, 4) for seat in range(4)))
+    faces = [world.ceremony.open_card(4)]
+    world = world.granting(EVERYBODY, *HAND).granting(EVERYBODY, 1, 3)
+    for recipient, positions in ((0, HAND), (1, (1, 3))):
+        world = world.after(*(world.shares(seat, recipient, *positions) for seat in range(4) if seat != recipient))
+    # The stock of the seat draw, cut or upcard is public; hands come with what their owners still owe.
+    world = world.after(world.shares(0, EVERYBODY, *HAND), world.shares(1, EVERYBODY, 1, 3))
+    faces += [world.ceremony.open_card(position) for position in (0, 1, 2, 3)]
+    assert sorted(faces) == sorted(world.ceremony.plan.setting.faces)
+
+
+def test_direct_shares_open_a_card_before_the_log_has_them() -> None:
+    given = [DEALT.shares(seat, 0, *HAND) for seat in (1, 2, 3)]
+    checked = DEALT.ceremony.check_shares(given, SEED)
+    extra = {seat: share for (position, seat), share in checked.items() if position == 0}
+    own = {0: own_share(DEALT.ceremony, DEALT.own[0], 0)}
+    early = DEALT.ceremony.open_card(0, extra | own)
+    assert DEALT.ceremony.record_shares(given) == DEALT.after(*given).ceremony
+    assert DEALT.after(*given).ceremony.open_card(0, own) == early
+
+
+def test_shares_of_several_grants_are_verified_in_one_test() -> None:
+    given = [DEALT.shares(seat, recipient, *positions) for seat in (2, 3) for recipient, positions in DEALS]
+    assert DEALT.after(*given).ceremony.owing(0) == (1,)
+    spoiled = replace(given[3], proof=given[2].proof)
+    is_refused(DEALT, *given[:3], spoiled)
+
+
+DEALS = ((0, HAND), (1, (1, 3)))
+
+
+def test_attack_33_a_wrong_share() -> None:
+    is_refused(DEALT, with_shares(GROUP.add(FIRST, BASE), SECOND))
+    is_refused(DEALT, with_shares(FIRST, element("anything")))
+    is_refused(DEALT, with_shares(GROUP.neg(FIRST), SECOND))
+
+
+def test_attack_34_a_true_share_of_another_position() -> None:
+    other = own_share(DEALT.ceremony, DEALT.own[2], 4)
+    is_refused(DEALT, with_shares(other, SECOND))
+    is_refused(DEALT, with_shares(FIRST, other))
+
+
+def test_attack_35_two_shares_exchanged_inside_a_batch() -> None:
+    is_refused(DEALT, with_shares(SECOND, FIRST))
+
+
+def test_attack_36_errors_that_cancel_inside_a_batch() -> None:
+    error = element("an error")
+    is_refused(DEALT, with_shares(GROUP.add(FIRST, error), GROUP.sub(SECOND, error)))
+
+
+def test_attack_36_errors_that_cancel_between_two_provers() -> None:
+    error = element("an error")
+    others = elements(DEALT.shares(1, 0, *HAND).shares)
+    evil = replace(DEALT.shares(1, 0, *HAND), shares=GROUP.sub(others[0], error).encoding + others[1].encoding)
+    for check in (DEALT.ceremony.accept_shares, DEALT.ceremony.check_shares):
+        with pytest.raises(InvalidDecryptionShareError) as refused:
+            check([with_shares(GROUP.add(FIRST, error), SECOND), evil], SEED)
+        assert refused.value.seat == 2
+
+
+def test_attack_37_another_players_proof_or_shares() -> None:
+    other = DEALT.shares(3, 0, *HAND)
+    is_refused(DEALT, replace(HONEST, proof=other.proof))
+    is_refused(DEALT, replace(HONEST, shares=other.shares))
+    is_refused(DEALT, replace(other, seat=2))
+
+
+def test_attack_38_a_proof_for_another_recipient() -> None:
+    # The same cards and secrets, granted to others in another world.
+    for recipient in (1, EVERYBODY):
+        elsewhere = SHUFFLED.granting(recipient, *HAND)
+        moved = elsewhere.shares(2, recipient, *HAND)
+        assert moved.shares == HONEST.shares
+        is_refused(DEALT, replace(moved, recipient=0))
+        with pytest.raises(NotGrantedError):
+            DEALT.ceremony.accept_shares([moved], SEED)
+
+
+def test_attack_38_a_proof_for_another_position_list() -> None:
+    for positions in ((2, 0), (0,), (0, 2, 4)):
+        elsewhere = SHUFFLED.granting(0, *positions)
+        moved = elsewhere.shares(2, 0, *positions)
+        with pytest.raises(NotGrantedError):
+            DEALT.ceremony.accept_shares([moved], SEED)
+        with pytest.raises(InvalidDecryptionShareError):
+            DEALT.ceremony.accept_shares([replace(moved, positions=HAND)], SEED)
+    reversed_order = SHUFFLED.granting(0, 2, 0).shares(2, 0, 2, 0)
+    halves = elements(reversed_order.shares)
+    is_refused(DEALT, replace(with_shares(halves[1], halves[0]), proof=reversed_order.proof))
+
+
+@pytest.mark.parametrize("other", [setting(4, number=2), setting(4, kind=Kind.CUT), setting(4, faces="12345")])
+def test_attack_38_a_proof_from_another_deal(other: Setting) -> None:
+    elsewhere = shuffled(keyed(other)).granting(0, *HAND)
+    is_refused(DEALT, elsewhere.shares(2, 0, *HAND))
+
+
+def test_attack_39_an_empty_list_of_shares() -> None:
+    with pytest.raises(AudienceError):
+        SHUFFLED.ceremony.grant((), 0)
+    with pytest.raises(NotGrantedError):
+        DEALT.ceremony.accept_shares([DecryptionShares(2, 0, (), b"", HONEST.proof)], SEED)
+    empty = ShareStatement(context(), BASE, (), ())
+    with pytest.raises(InvalidDecryptionShareError):
+        verify_shares(GROUP, [(empty, decode_share_proof(GROUP, HONEST.proof, 0))], SEED)
+
+
+def test_attack_39_a_missing_prover_keeps_the_card_closed() -> None:
+    world = DEALT.after(DEALT.shares(1, 0, *HAND), HONEST)
+    assert world.ceremony.owing(0) == (3,)
+    with pytest.raises(MissingShareError):
+        world.ceremony.open_card(0, {0: own_share(world.ceremony, world.own[0], 0)})
+
+
+def test_attack_39_one_prover_twice() -> None:
+    with pytest.raises(ShareAlreadyGivenError):
+        DEALT.ceremony.accept_shares([HONEST, HONEST], SEED)
+    with pytest.raises(ShareAlreadyGivenError):
+        DEALT.ceremony.accept_shares([HONEST, DEALT.shares(2, 0, *HAND, label="again")], SEED)
+    world = DEALT.after(HONEST)
+    for call in (world.ceremony.accept_shares, world.ceremony.check_shares):
+        with pytest.raises(ShareAlreadyGivenError):
+            call([HONEST], SEED)
+    with pytest.raises(ShareAlreadyGivenError):
+        world.ceremony.record_shares([HONEST])
+    with pytest.raises(ShareAlreadyGivenError):
+        world.shares(2, 0, *HAND, label="again")
+
+
+@pytest.mark.parametrize("length", [0, 32, 63, 65, 96])
+def test_attack_39_too_few_or_too_many_shares(length: int) -> None:
+    is_refused(DEALT, replace(HONEST, shares=(HONEST.shares + bytes(32))[:length]))
+
+
+@pytest.mark.parametrize("length", [0, 64, 95, 97])
+def test_attack_39_a_proof_of_another_length(length: int) -> None:
+    is_refused(DEALT, replace(HONEST, proof=(HONEST.proof + b"\0")[:length]))
+
+
+BAD_ENCODINGS = [bytes(32), *(bytes.fromhex(text) for text in INVALID_ENCODINGS[::5])]
+
+
+@pytest.mark.parametrize("bad", BAD_ENCODINGS)
+def test_attack_40_the_identity_or_no_element_as_a_share_or_commitment(bad: bytes) -> None:
+    is_refused(DEALT, replace(HONEST, shares=bad + HONEST.shares[32:]))
+    is_refused(DEALT, replace(HONEST, shares=HONEST.shares[:32] + bad))
+    is_refused(DEALT, replace(HONEST, proof=bad + HONEST.proof[32:]))
+    is_refused(DEALT, replace(HONEST, proof=HONEST.proof[:32] + bad + HONEST.proof[64:]))
+
+
+def test_attack_40_the_identity_is_never_multiplied_by_a_secret() -> None:
+    with pytest.raises(InvalidElementError):
+        make_share_statement(GROUP, context(), Scalar(7), [IDENTITY])
+
+
+@pytest.mark.parametrize("response", [ORDER, 2**255, 2**256 - 1])
+def test_a_response_that_is_no_scalar(response: int) -> None:
+    is_refused(DEALT, replace(HONEST, proof=HONEST.proof[:64] + response.to_bytes(32, "little")))
+
+
+def test_a_response_one_greater_and_commitments_shifted() -> None:
+    proof = decode_share_proof(GROUP, HONEST.proof, 2)
+    for change in (
+        replace(proof, response=Scalar(proof.response + 1)),
+        replace(proof, commitment_base=GROUP.add(proof.commitment_base, BASE)),
+        replace(proof, commitment_points=GROUP.add(proof.commitment_points, BASE)),
+        replace(proof, commitment_base=proof.commitment_points, commitment_points=proof.commitment_base),
+    ):
+        is_refused(DEALT, replace(HONEST, proof=change.encode()))
+
+
+def test_a_proof_made_by_choosing_the_challenge_first_is_refused() -> None:
+    points = tuple(DEALT.ceremony.ciphertexts[position].a for position in HAND)
+    lie = (element("one"), element("two"))
+    where = DEALT.ceremony.binding.share(DEALT.ceremony.member(2), 0, HAND)
+    statement = ShareStatement(where, DEALT.ceremony.keys[2], points, lie)
+    challenge, response = scalar("c"), scalar("z")
+    minus = Scalar(ORDER - challenge)
+    weights = CheckedShares(statement, decode_share_proof(GROUP, HONEST.proof, 2)).weights
+    merged = [GROUP.msm([Scalar(weight) for weight in weights], side) for side in (points, lie)]
+    forged = ShareProof(
+        GROUP.msm([response, minus], [BASE, statement.key]), GROUP.msm([response, minus], merged), response
+    )
+    is_refused(DEALT, replace(with_shares(*lie), proof=forged.encode()))
+
+
+@pytest.mark.parametrize(
+    ("recipient", "positions"), [(0, (4,)), (EVERYBODY, (4,)), (1, (4,)), (0, (0, 2, 4)), (0, (0,)), (0, (5,))]
+)
+def test_attack_41_a_share_of_a_position_that_was_not_dealt_so(recipient: int, positions: tuple[int, ...]) -> None:
+    with pytest.raises(NotGrantedError):
+        DEALT.shares(2, recipient, *positions)
+    with pytest.raises(NotGrantedError):
+        DEALT.ceremony.accept_shares([replace(HONEST, recipient=recipient, positions=positions)], SEED)
+
+
+@pytest.mark.parametrize(("positions", "recipient"), [((5,), 0), ((-1,), EVERYBODY), ((4, 4), 0), ((4, 5), 0)])
+def test_attack_41_a_place_that_the_deck_does_not_have_or_one_twice(positions: tuple[int, ...], recipient: int) -> None:
+    with pytest.raises(AudienceError):
+        DEALT.ceremony.grant(positions, recipient)
+    with pytest.raises(AudienceError):
+        DEALT.ceremony.open_card(-1)
+    with pytest.raises(AudienceError):
+        DEALT.ceremony.open_card(5)
+
+
+def test_attack_42_a_share_asked_for_again_for_another_audience() -> None:
+    for positions, recipient in (
+        ((0,), 1),
+        (HAND, 1),
+        (HAND, 0),
+        ((0, 4), 0),
+        ((0, 1), EVERYBODY),
+        ((0, 4), EVERYBODY),
+    ):
+        with pytest.raises(AudienceError):
+            DEALT.ceremony.grant(positions, recipient)
+    shown = DEALT.granting(EVERYBODY, 0)
+    for recipient in (0, 1, EVERYBODY):
+        with pytest.raises(AudienceError):
+            shown.ceremony.grant((0,), recipient)
+    with pytest.raises(NotGrantedError):
+        DEALT.shares(2, 1, *HAND)
+    with pytest.raises(NotGrantedError):
+        shown.shares(2, EVERYBODY, 0)
+    assert (shown.ceremony.audience_of(0), shown.ceremony.audience_of(2), shown.ceremony.audience_of(4)) == (
+        EVERYBODY,
+        0,
+        None,
+    )
+
+
+def test_attack_43_a_decrypted_point_that_is_no_card() -> None:
+    world = DEALT.after(*(DEALT.shares(seat, 0, *HAND) for seat in (1, 2, 3)))
+    with pytest.raises(UnknownCardError):
+        world.ceremony.open_card(0, {0: own_share(world.ceremony, world.own[0], 2)})
+    for point in (IDENTITY, BASE, element("no card")):
+        with pytest.raises(UnknownCardError):
+            face_of(point, world.ceremony.plan.faces_by_point)
+
+
+def test_attack_44_a_share_of_a_spectator_or_of_a_key_that_has_no_seat() -> None:
+    with pytest.raises(NotInCeremonyError):
+        DEALT.ceremony.accept_shares([replace(HONEST, seat=4)], SEED)
+    with pytest.raises(NotInCeremonyError):
+        DEALT.ceremony.grant((4,), 4)
+    secret = scalar("a spectator's")
+    points = [DEALT.ceremony.ciphertexts[position].a for position in HAND]
+    where = DEALT.ceremony.binding.share(SeatIdentity(2, identity(9)), 0, HAND)
+    statement = make_share_statement(GROUP, where, secret, points)
+    proof = prove_shares(GROUP, statement, secret, fresh("spectator"))
+    verify_shares(GROUP, [(statement, proof)], SEED)
+    is_refused(DEALT, replace(with_shares(*statement.shares), proof=proof.encode()))
+
+
+def test_attack_44_the_recipient_owes_itself_nothing() -> None:
+    with pytest.raises(NotGrantedError):
+        DEALT.shares(0, 0, *HAND)
+    with pytest.raises(NotGrantedError):
+        DEALT.ceremony.accept_shares([replace(HONEST, seat=0)], SEED)
+
+
+def test_attack_45_weights_that_did_not_change_with_the_responses_would_let_false_proofs_pass() -> None:
+    # Three proofs, whose responses are moved so that the errors cancel under the weights of the true ones.
+    claims = []
+    for seat in (1, 2, 3):
+        where = Binding(b"\1" * 32, NO_KEYS).share(SeatIdentity(seat, identity(seat)), 0, (0,))
+        statement = make_share_statement(GROUP, where, scalar(f"x{seat}"), [element("A")])
+        claims.append((statement, prove_shares(GROUP, statement, scalar(f"x{seat}"), fresh(f"{seat}"))))
+    checked = [CheckedShares(*claim) for claim in claims]
+    weights = batch_weights(SEED, [part for one in checked for part in one.parts], 6)
+    alpha = weights[::2]
+    beta = [weight * one.weights[0] for weight, one in zip(weights[1::2], checked, strict=True)]
+    # The vector product of both rows of weights is orthogonal to them.
+    errors = [
+        alpha[1] * beta[2] - alpha[2] * beta[1],
+        alpha[2] * beta[0] - alpha[0] * beta[2],
+        alpha[0] * beta[1] - alpha[1] * beta[0],
+    ]
+    evil = [
+        (statement, replace(proof, response=Scalar((proof.response + error) % ORDER)))
+        for (statement, proof), error in zip(claims, errors, strict=True)
+    ]
+    total = LinearCombination()
+    for claim, first, second in zip(evil, alpha, weights[1::2], strict=True):
+        CheckedShares(*claim).add_to(total, first, second)
+    assert total.is_identity(GROUP)
+    verify_shares(GROUP, claims, SEED)
+    with pytest.raises(InvalidDecryptionShareError):
+        verify_shares(GROUP, evil, SEED)
+
+
+def test_a_later_false_prover_is_the_one_that_is_named() -> None:
+    given = [DEALT.shares(seat, 0, *HAND) for seat in (1, 2, 3)]
+    is_refused(DEALT, *given[:2], replace(given[2], proof=given[1].proof))
+
+
+def test_a_machine_that_computes_wrongly_accuses_nobody() -> None:
+    statement = make_share_statement(GROUP, context(), Scalar(7), [BASE])
+    proof = prove_shares(GROUP, statement, Scalar(7), fresh("proof"))
+    with pytest.raises(AssertionError, match="arithmetic"):
+        verify_shares(Unsteady(), [(statement, proof)], SEED)
+
+
+def test_attack_61_a_draw_that_the_host_forks_for_another_player_gets_no_share_that_serves_both() -> None:
+    # One log says that the card goes to seat 1, another that it goes to seat 2; a node knows one of them.
+    here, there = SHUFFLED.granting(1, 4), SHUFFLED.granting(2, 4)
+    with pytest.raises(NotGrantedError):
+        here.shares(0, 2, 4)
+    given = here.shares(0, 1, 4)
+    with pytest.raises(NotGrantedError):
+        there.ceremony.accept_shares([given], SEED)
+    with pytest.raises(InvalidDecryptionShareError):
+        there.ceremony.accept_shares([replace(given, recipient=2)], SEED)
+
+
+def test_attack_62_the_last_shuffler_signs_two_decks() -> None:
+    world = keyed(setting(2))
+    ceremony = world.ceremony
+    ceremony = ceremony.accept_shuffle(0, *make_shuffle(ceremony, 0, prepare_shuffle(ceremony, fresh("0"))))
+    decks: list[Ceremony] = [
+        ceremony.accept_shuffle(1, *make_shuffle(ceremony, 1, prepare_shuffle(ceremony, fresh(label))))
+        for label in ("one deck", "another deck")
+    ]
+    verdicts = [deck.verification_job().run(SEED) for deck in decks]
+    assert all(verdict.valid for verdict in verdicts)
+    one, other = (replace(world, ceremony=deck.grant((0,), 1)) for deck in decks)
+    # A verdict about one deck releases no share of the other, and no share of one opens the other.
+    with pytest.raises(UnprovenDeckError):
+        make_shares(one.ceremony, verdicts[1], one.own[0], (1, (0,)), fresh("share"))
+    given = one.shares(0, 1, 0)
+    with pytest.raises(InvalidDecryptionShareError):
+        other.ceremony.accept_shares([given], SEED)
+
+
+def test_attack_65_a_share_of_the_next_deal_or_of_the_next_stock_card_asked_for_early() -> None:
+    following = shuffled(keyed(setting(4, number=2)))
+    with pytest.raises(NotGrantedError):
+        following.shares(2, 0, *HAND)
+    with pytest.raises(NotGrantedError):
+        DEALT.shares(2, EVERYBODY, 4)
+    unfinished = keyed(setting(4, number=3))
+    with pytest.raises(ShufflesIncompleteError):
+        unfinished.ceremony.grant(HAND, 0)
+    with pytest.raises(UnprovenDeckError):
+        make_shares(unfinished.ceremony, unfinished.verdict, unfinished.own[2], (0, HAND), fresh("early"))
+
+
+def test_attack_65_no_share_before_the_verdict_or_with_that_of_another_chain() -> None:
+    for verdict in (
+        replace(DEALT.verdict, valid=False),
+        replace(DEALT.verdict, chain=bytes(32)),
+        shuffled(keyed(setting(4)), "otherwise").verdict,
+    ):
+        with pytest.raises(UnprovenDeckError):
+            make_shares(DEALT.ceremony, verdict, DEALT.own[2], (0, HAND), fresh("share"))
+
+
+def test_shares_asked_for_again_with_the_same_chance_are_the_same_bytes() -> None:
+    assert DEALT.shares(2, 0, *HAND) == HONEST
+    again = DEALT.shares(2, 0, *HAND, label="other chance")
+    assert again.shares == HONEST.shares
+    assert again.proof != HONEST.proof
+
+
+def test_what_the_recorded_shares_are_shows_in_the_state() -> None:
+    lines = [
+        tuple(world.ceremony.state_lines())
+        for world in (SHUFFLED, DEALT, DEALT.after(HONEST), DEALT.granting(EVERYBODY, 0))
+    ]
+    assert len(set(lines)) == 4
+    names = [line.split(" ", 1)[0] for line in lines[1]]
+    assert len(set(names)) == len(names)
+    assert all(line.isascii() and line.isprintable() for line in lines[3])
+    assert "grant.0 0:0,2" in lines[1]
+    first, second = DEALT.shares(2, 0, *HAND), DEALT.shares(3, 0, *HAND)
+    orders: list[Callable[[], World]] = [
+        lambda: DEALT.after(first).after(second),
+        lambda: DEALT.after(second).after(first),
+        lambda: DEALT.after(second, first),
+    ]
+    assert len({tuple(order().ceremony.state_lines()) for order in orders}) == 1
+
+
+def test_no_text_of_a_ceremony_names_a_secret() -> None:
+    assert encode_scalar(DEALT.own[2].secret).hex() not in repr(DEALT)
