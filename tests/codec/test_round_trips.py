@@ -1,8 +1,11 @@
 """Whatever can be said comes back the same, both ways."""
 
-from hypothesis import given, settings
-from support import wire_values as values
+from typing import get_args
 
+import pytest
+from hypothesis import given, settings
+
+from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.codec import (
     ack_from_wire,
     ack_to_wire,
@@ -29,6 +32,8 @@ from kalooki.codec import (
     view_from_wire,
     view_to_wire,
 )
+from kalooki.rules import actions as a
+from kalooki.rules import events as e
 from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.view import SeatView
@@ -36,8 +41,9 @@ from kalooki.seat import Outcome, Update
 from kalooki.table.log import Ack, Entry, Message
 from kalooki.table.payloads import Payload
 from kalooki.table.ports import Packet
+from support import wire_values as values
 
-modest = settings(max_examples=60, deadline=None)
+modest = settings(max_examples=40, deadline=None)
 
 
 @given(values.actions)
@@ -47,7 +53,7 @@ def test_an_action_comes_back_the_same(action: Action) -> None:
 
 
 @given(values.payloads)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_a_payload_comes_back_the_same_and_so_do_its_bytes(payload: Payload) -> None:
     assert decode_payload(encode(payload)) == payload
     assert encode(decode_payload(encode(payload))) == encode(payload)
@@ -87,7 +93,7 @@ def test_a_packet_comes_back_the_same(packet: Packet) -> None:
 
 
 @given(values.events)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_an_event_comes_back_the_same(event: Event) -> None:
     assert event_from_wire(event_to_wire(event)) == event
 
@@ -108,3 +114,58 @@ def test_an_update_comes_back_the_same(update: Update) -> None:
 @modest
 def test_an_outcome_comes_back_the_same(outcome: Outcome) -> None:
     assert outcome_from_wire(outcome_to_wire(outcome)) == outcome
+
+
+CARD = Natural(Rank.NINE, Suit.HEARTS)
+FACES = (e.Face(CARD), e.Face(JOKER, CARD))
+ANN, BEN = SeatNumber(0), SeatNumber(1)
+PLACED = (a.Placed(Slot(7), CARD), a.Placed(None, JOKER, CARD))
+JOKERS = (a.Shown(Slot(3), JOKER),)
+
+ACTIONS: list[Action] = [
+    *(a.Draw(), a.Take(), a.Return(), a.Call(), a.Pass(), a.Refuse(), a.BuyIn(), a.Decline(), a.Allow(), a.Allow(BEN)),
+    a.Lay((a.NewMeld(PLACED), a.LayOff(a.MeldId(1), PLACED), a.Exchange(a.MeldId(2), PLACED, up=True))),
+    *(a.Discard(JOKERS[0]), a.Discard(JOKERS[0], 0), a.Discard(JOKERS[0], 2), a.End(JOKERS), a.ShowJokers(JOKERS)),
+    *(a.Challenge(BEN, "lay"), a.Challenge(ANN, "overcall"), a.PickSeat(4), a.Cut(), a.Cut(0), a.Cut(30)),
+]
+
+EVENTS: list[Event] = [
+    e.Dealt(1, 1, ANN, (BEN, ANN), 13, 66),
+    e.TurnedUp(CARD, BEN),
+    e.Drew(BEN, 65),
+    e.Took(BEN, CARD, must_use=True),
+    e.Returned(BEN, CARD),
+    e.LaidDown(BEN, a.MeldId(1), FACES, 40),
+    e.MadeInitialMeld(BEN, 40),
+    e.LaidOff(BEN, a.MeldId(1), FACES, FACES),
+    e.JokerExchanged(BEN, a.MeldId(1), (CARD,), FACES, to_hand=False),
+    e.Discarded(BEN, CARD, 3, 3),
+    e.Discarded(BEN, CARD, 3, None),
+    e.FailedToAnnounce(BEN, 3),
+    e.StockRanOut(41),
+    e.StockReshuffled(41, CARD),
+    e.WentOut(BEN, "call-up"),
+    e.HandOpened(ANN, (CARD, JOKER), 24),
+    e.DealScored(1, ANN, BEN, "kalooki", (e.Score(ANN, 24, 24, -2), e.Score(BEN, 0, 0, 2))),
+    e.DealVoided(1, 1, "stock_ran_out"),
+    e.MayBuyIn(ANN, 5, 90),
+    e.BoughtIn(ANN, 5, 90, 1),
+    e.Declined(ANN),
+    e.Eliminated(ANN, 170),
+    e.GameEnded((BEN,), 20, (-10, 10), (e.Payment(ANN, BEN, 10),)),
+]
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: type(action).__name__)
+def test_each_kind_of_action_has_its_place_on_the_wire(action: Action) -> None:
+    assert action_from_wire(action_to_wire(action)) == action
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_each_kind_of_event_has_its_place_on_the_wire(event: Event) -> None:
+    assert event_from_wire(event_to_wire(event)) == event
+
+
+def test_the_lists_above_leave_out_no_kind() -> None:
+    assert {type(action) for action in ACTIONS} == set(get_args(Action))
+    assert {type(event) for event in EVENTS} == set(get_args(Event))

@@ -151,7 +151,7 @@ messages: st.SearchStrategy[Message] = sealed(payloads).map(decode_message)
 # --- the log and packets ----------------------------------------------------------------------------------------------
 
 
-def _entry(
+def _entry(  # noqa: PLR0913, PLR0917 - the fields of an entry
     term: int, index: int, previous: Digest, state: Digest, inside: tuple[bytes, ...], signature: bytes
 ) -> Entry:
     return decode_entry(seal_entry(Entry(term, index, previous, state, body_bytes(inside), (), signature, b"")))
@@ -237,6 +237,7 @@ views: st.SearchStrategy[SeatView] = st.builds(
     reshuffles=turns,
     has_drawn=st.booleans(),
     taken=maybe(cards),
+    taken_slot=maybe(slots),
     duty=duties,
     returned=st.booleans(),
     laid_before=st.booleans(),

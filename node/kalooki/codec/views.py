@@ -1,7 +1,6 @@
 """The game as one seat sees it, on its way from a node to its own client."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from kalooki.cards import SeatNumber
 from kalooki.codec.actions import meld_from_wire
@@ -23,7 +22,7 @@ from kalooki.codec.events import event_from_wire, event_to_wire, faces_from_wire
 from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_EVENTS, MAX_MELDS, MAX_PLAYERS, MAX_RANK, MAX_TURN
 from kalooki.codec.reading import listed, number, unknown
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
-from kalooki.rules.deal import End
+from kalooki.rules.deal import Duty, End
 from kalooki.rules.events import (
     DealScored,
     DealVoided,
@@ -39,8 +38,6 @@ from kalooki.rules.view import Decision, SeatLine, SeatView, SeenMeld, ViewPhase
 from kalooki.wire.v1 import event_pb2
 from kalooki.wire.v1 import view_pb2 as pb
 
-_Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
-
 _PHASES = {
     pb.VIEW_PHASE_DEAL: ViewPhase.DEAL,
     pb.VIEW_PHASE_UPCARD: ViewPhase.UPCARD,
@@ -53,7 +50,7 @@ _PHASES = {
 }
 _PHASES_TO_WIRE = {phase: code for code, phase in _PHASES.items()}
 
-_DUTIES: dict[pb.Duty.ValueType, _Duty | None] = {
+_DUTIES: dict[pb.Duty.ValueType, Duty | None] = {
     pb.DUTY_UNSPECIFIED: None,
     pb.DUTY_INITIAL_MELD: "initial_meld",
     pb.DUTY_ANY_INITIAL_MELD: "any_initial_meld",
@@ -88,6 +85,7 @@ def view_to_wire(view: SeatView) -> pb.SeatView:
         reshuffles=view.reshuffles,
         has_drawn=view.has_drawn,
         taken=None if view.taken is None else card_to_wire(view.taken),
+        taken_slot=view.taken_slot,
         duty=_DUTIES_TO_WIRE[view.duty],
         returned=view.returned,
         laid_before=view.laid_before,
@@ -129,6 +127,7 @@ def view_from_wire(message: pb.SeatView, where: str = "view") -> SeatView:
         reshuffles=number(message.reshuffles, f"{where}.reshuffles", MAX_TURN),
         has_drawn=message.has_drawn,
         taken=card_from_wire(message.taken, f"{where}.taken") if message.HasField("taken") else None,
+        taken_slot=slot_from_wire(message.taken_slot, where) if message.HasField("taken_slot") else None,
         duty=_DUTIES[message.duty],
         returned=message.returned,
         laid_before=message.laid_before,

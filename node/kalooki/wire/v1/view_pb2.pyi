@@ -397,6 +397,7 @@ class SeatView(_message.Message):
     POOL_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
     WINNERS_FIELD_NUMBER: _builtins.int
+    TAKEN_SLOT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     number: _builtins.int
     attempt: _builtins.int
@@ -411,6 +412,8 @@ class SeatView(_message.Message):
     returned: _builtins.bool
     laid_before: _builtins.bool
     pool: _builtins.int
+    taken_slot: _builtins.int
+    """Only where it is the seat's own turn."""
     @_builtins.property
     def variant(self) -> Global___VariantRules: ...
     @_builtins.property
@@ -471,17 +474,22 @@ class SeatView(_message.Message):
         pool: _builtins.int = ...,
         last: _event_pb2.Event | None = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
+        taken_slot: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_turn", b"_turn", "decision", b"decision", "last", b"last", "seat", b"seat", "taken", b"taken", "turn", b"turn", "variant", b"variant"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "decision", b"decision", "last", b"last", "seat", b"seat", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_turn", b"_turn", "attempt", b"attempt", "built", b"built", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "laid_before", b"laid_before", "last", b"last", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "table", b"table", "taken", b"taken", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "attempt", b"attempt", "built", b"built", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "laid_before", b"laid_before", "last", b"last", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "table", b"table", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType__taken_slot: _TypeAlias = _typing.Literal["taken_slot"]  # noqa: Y015
+    _WhichOneofArgType__taken_slot: _TypeAlias = _typing.Literal["_taken_slot", b"_taken_slot"]  # noqa: Y015
     _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__taken_slot) -> _WhichOneofReturnType__taken_slot | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
 
