@@ -42,14 +42,23 @@ def players(view: SeatView, talk: Talk) -> list[str]:
     """Draw a line for each seat: cards, total, money, and what is special about it."""
     if talk.look.width < NARROW:
         return [line for one in view.seats for line in wrap(_brief(one, view, talk), talk.look.width, "    ")]
-    return [say.PLAYERS_HEAD.format(name=pad("", NAME)), *(_row(one, view, talk) for one in view.seats)]
+    rows = [part for one in view.seats for part in _row(one, view, talk)]
+    return [say.PLAYERS_HEAD.format(name=pad("", NAME)), *rows]
 
 
-def _row(one: SeatLine, view: SeatView, talk: Talk) -> str:
+def _row(one: SeatLine, view: SeatView, talk: Talk) -> list[str]:
+    """Draw a seat; notes that do not fit follow on lines of their own."""
     turn = ">" if one.seat == view.turn else " "
-    name = pad(_name(one, talk), NAME)
     numbers = f"{one.cards if one.plays else '-':>5}  {one.total:>6}  {one.money:>+5}"
-    return cut(f"{turn} {name}  {numbers}   {', '.join(_notes(one, view, talk))}".rstrip(), talk.look.width)
+    rows = [f"{turn} {pad(_name(one, talk), NAME)}  {numbers}"]
+    comma = "   "
+    for note in _notes(one, view, talk):
+        if width(rows[-1] + comma + note) <= talk.look.width:
+            rows[-1] += comma + note
+        else:
+            rows.append(f"      {note}")
+        comma = ", "
+    return rows
 
 
 def _brief(one: SeatLine, view: SeatView, talk: Talk) -> str:
@@ -111,7 +120,10 @@ def own_hand(view: SeatView, talk: Talk, hand: Sequence[Shown], staged: Collecti
     head = say.hand(len(hand), worth, len(view.unopened))
     cells = [_cell(number, shown, talk, staged) for number, shown in enumerate(hand, 1)]
     across = max((talk.look.width - 1) // 8, 1)
-    return [head, *(" " + " ".join(cells[at : at + across]).rstrip() for at in range(0, len(cells), across))]
+    return [
+        *wrap(head, talk.look.width, "  "),
+        *(" " + " ".join(cells[at : at + across]).rstrip() for at in range(0, len(cells), across)),
+    ]
 
 
 def _cell(number: int, shown: Shown, talk: Talk, staged: Collection[Slot]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from gettext import gettext as _
 
 from kalooki.seat import Fault, PlayerStatus, TableStatus
-from kalooki_cli.messages.errors import ERRORS
+from kalooki_cli.messages.errors import sentence
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
@@ -124,7 +124,7 @@ def working(status: TableStatus) -> list[str]:
 
 def fault(found: Fault, called: dict[int, str]) -> str:
     """Name who was caught."""
-    why = ERRORS.get(found.code, inert(found.code, 60))
+    why = sentence(found.code, {}, {})
     text = _("!!! {name} made a false statement (entry {index}): {why}")
     name = called.get(found.player) or _("player {number}").format(number=found.player + 1)
     return text.format(name=name, index=found.index, why=why)

@@ -1,0 +1,259 @@
+"""Every code and every event has its sentence, and a sentence says whom and what it is about."""
+
+import ast
+import importlib
+import pkgutil
+import string
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import kalooki
+from kalooki.cards import Natural, Rank, SeatNumber, Suit
+from kalooki.rules import events as e
+from kalooki.rules.actions import MeldId
+from kalooki.rules.errors import (
+    DoesNotFitError,
+    InitialMeldTooLowError,
+    MustUseTakenCardError,
+    NotYourTurnError,
+    RulesError,
+    WhichMeldError,
+    WrongDeclarationError,
+)
+from kalooki.seat import Fault, TableStatus
+from kalooki.shell.errors import SENTENCES
+from kalooki_cli.messages import events, prompts, table
+from kalooki_cli.messages.errors import ERRORS, outcome, refusal, sentence
+from support.open_table import OpenTable
+from support.views import cards, faces, talk
+
+ANN, BEA = SeatNumber(0), SeatNumber(1)
+CALLED_WITH_CODES = {"VoidError", "FaultError", "ShellError", "Outcome"}
+
+
+def modules() -> Iterator[str]:
+    for info in pkgutil.walk_packages(kalooki.__path__, "kalooki."):
+        if ".wire." not in info.name and not info.name.endswith("__main__"):
+            yield info.name
+
+
+def error_kinds() -> Iterator[type[Exception]]:
+    for name in modules():
+        for value in vars(importlib.import_module(name)).values():
+            if isinstance(value, type) and issubclass(value, Exception) and isinstance(vars(value).get("code"), str):
+                yield value
+
+
+def codes_in_calls() -> Iterator[str]:
+    """Codes that are written where an error is raised."""
+    for file in sorted(Path(kalooki.__path__[0]).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLED_WITH_CODES:
+                for argument in node.args[:2]:
+                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                        yield argument.value
+                        break
+
+
+def test_every_code_of_the_rules_the_table_the_deck_and_the_shell_has_a_sentence() -> None:
+    codes = {str(vars(kind)["code"]) for kind in error_kinds()} | set(SENTENCES) | set(codes_in_calls())
+    abstract = {"refused", ""}
+    assert len(codes) > 100
+    assert sorted(codes - set(ERRORS) - abstract) == []
+
+
+def test_a_sentence_asks_for_no_field_that_its_error_does_not_have() -> None:
+    checked = 0
+    for kind in error_kinds():
+        if issubclass(kind, RulesError) and is_dataclass(kind):
+            code = str(vars(kind)["code"])
+            asked = {name for _, name, _, _ in string.Formatter().parse(ERRORS[code]) if name}
+            assert asked <= {field.name for field in fields(kind)}, code
+            checked += 1
+    assert checked > 40
+
+
+def test_a_sentence_of_the_shell_asks_for_the_fields_that_the_shell_gives() -> None:
+    for code, words in SENTENCES.items():
+        asked = {name for _, name, _, _ in string.Formatter().parse(ERRORS[code]) if name}
+        given = {name for _, name, _, _ in string.Formatter().parse(words) if name}
+        assert asked <= given | {"name"}, code
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (InitialMeldTooLowError(33, 40), ("33", "40 points")),
+        (NotYourTurnError(BEA), ("Bea is to play",)),
+        (
+            DoesNotFitError(MeldId(2), Natural(Rank.TWO, Suit.CLUBS), (Natural(Rank.SIX, Suit.HEARTS),)),
+            ("2C", "m2", "6H"),
+        ),
+        (DoesNotFitError(MeldId(2), Natural(Rank.TWO, Suit.CLUBS), ()), ("What fits: nothing",)),
+        (WhichMeldError(Natural(Rank.NINE, Suit.SPADES), (MeldId(1), MeldId(4))), ("9S", "m1, m4")),
+        (MustUseTakenCardError(Natural(Rank.NINE, Suit.SPADES), "initial_meld"), ("9S", "first lay", "give it back")),
+        (WrongDeclarationError(Natural(Rank.NINE, Suit.SPADES), None), ("9S", "none")),
+    ],
+)
+def test_a_refusal_names_the_card_the_rule_and_what_would_be_right(error: RulesError, words: tuple[str, ...]) -> None:
+    said = refusal(error, {0: "Ann", 1: "Bea"})
+    assert all(word in said for word in words)
+
+
+def test_an_outcome_is_worded_from_its_fields() -> None:
+    said = outcome("initial_meld_too_low", "initial_meld_too_low points=33 needed=40", {})
+    assert "worth 33" in said
+    assert "needs 40" in said
+    assert outcome("not_your_turn", "not_your_turn turn=2", {}) == "It is not your turn: seat 3 is to play."
+
+
+def test_an_outcome_of_another_version_speaks_for_itself_without_acting_on_the_terminal() -> None:
+    assert outcome("not_now", "no game is played", {}) == "no game is played"
+    assert outcome("from_the_future", "all \x1b[2Jis new", {}) == "all ?[2Jis new"
+    assert outcome("from_the_future", "", {}) == "That was refused: from_the_future."
+    assert outcome("data_dir_in_use", "path=/tmp/a\x1b]0;b", {}) == (
+        "Another game runs in /tmp/a?]0;b; end it, or choose another folder with --data-dir."
+    )
+
+
+SAMPLES: tuple[e.Event, ...] = (
+    e.Dealt(2, 1, ANN, (BEA, ANN), 13, 79),
+    e.TurnedUp(cards("4D")[0], ANN),
+    e.Drew(ANN, 40),
+    e.Took(ANN, cards("4D")[0], must_use=True),
+    e.Returned(ANN, cards("4D")[0]),
+    e.LaidDown(ANN, MeldId(1), faces("7S JK=8S 9S"), 24),
+    e.MadeInitialMeld(ANN, 44),
+    e.LaidOff(ANN, MeldId(1), faces("TS"), faces("7S JK=8S 9S TS")),
+    e.JokerExchanged(ANN, MeldId(1), cards("8S"), faces("7S 8S 9S"), to_hand=True),
+    e.Discarded(ANN, cards("4D")[0], 3, 3),
+    e.FailedToAnnounce(ANN, 1),
+    e.StockRanOut(30),
+    e.StockReshuffled(30, cards("4D")[0]),
+    e.WentOut(ANN, "kalooki"),
+    e.HandOpened(ANN, cards("4D JK"), 19),
+    e.DealScored(2, ANN, BEA, "call-up", (e.Score(ANN, 19, 42, -1), e.Score(BEA, 0, 0, 1))),
+    e.DealVoided(2, 1, "stock_ran_out"),
+    e.MayBuyIn(ANN, 5, 120),
+    e.BoughtIn(ANN, 5, 120, 1),
+    e.Declined(ANN),
+    e.Eliminated(ANN, 160),
+    e.GameEnded((BEA,), 20, (-10, 10), (e.Payment(ANN, BEA, 10),)),
+)
+
+
+def test_there_is_a_sample_of_every_event() -> None:
+    assert {type(one) for one in SAMPLES} == set(get_args(e.Event))
+
+
+@pytest.mark.parametrize("happened", SAMPLES, ids=lambda one: type(one).__name__)
+def test_an_event_is_told_to_the_one_whom_it_concerns_and_to_the_others(happened: e.Event) -> None:
+    mine = " ".join(events.event(happened, talk(me=0)))
+    others = " ".join(events.event(happened, talk(me=1)))
+    public = " ".join(events.event(happened, talk(me=None)))
+    assert mine
+    assert others
+    assert "{" not in mine + others + public
+    assert "you" not in public.lower().split()
+    if not isinstance(happened, e.StockRanOut | e.StockReshuffled | e.DealVoided | e.GameEnded):
+        assert mine != others
+        assert "Ann" in public
+
+
+def test_ones_own_draw_names_the_card_and_anothers_does_not() -> None:
+    assert events.event(e.Drew(ANN, 40), talk(), cards("4D")) == ["You draw 4D from the stock (40 left)."]
+    assert events.event(e.Drew(BEA, 40), talk(), cards("4D")) == ["Bea draws from the stock (40 left)."]
+
+
+def test_the_settlement_shows_what_each_has_and_the_fewest_payments() -> None:
+    assert events.event(SAMPLES[-1], talk()) == [
+        "*** The game is over: Bea wins the pool of 20 units.",
+        "  Ann: -10",
+        "  Bea: +10",
+        "To square it:",
+        "  Ann pays Bea 10 units.",
+    ]
+
+
+def status(**changes: object) -> TableStatus:
+    return replace(OpenTable(phase="lobby").status(), **changes)  # type: ignore[arg-type]  # the fields of a status
+
+
+def test_progress_is_told_in_plain_words() -> None:
+    before = status(phase="playing", doing="keys", waiting_for=(0, 1, 2, 3))
+    assert table.news(before, status(phase="playing", doing="shuffle", waiting_for=(1, 2, 3))) == [
+        "Bea shuffles, 2 of 4."
+    ]
+    assert table.working(before) == ["Keys for the deck are made; waiting for Ann, Bea, Cid and Dot."]
+
+
+def test_work_that_takes_a_blink_is_not_told_at_once() -> None:
+    before = status(phase="playing", doing="action", waiting_for=(0,))
+    assert table.news(before, status(phase="playing", doing="shares", waiting_for=(1,))) == []
+    assert table.working(status(doing="shares", waiting_for=(1,))) == [
+        "Cards are being opened; waiting for Bea's part of the key."
+    ]
+
+
+def test_who_comes_goes_and_hosts_is_told() -> None:
+    now = status()
+    fewer = replace(now, players=now.players[:3])
+    away = replace(now, players=(*now.players[:3], replace(now.players[3], connected=False)))
+    assert table.news(fewer, now) == ["Dot (bot greedy, on Ann's computer) joins."]
+    assert table.news(now, away) == ["Dot is away; the game waits where it needs that node."]
+    assert table.news(away, now) == ["Dot is back."]
+    assert table.news(now, replace(now, host=1)) == ["Bea now hosts the table."]
+
+
+def test_a_culprit_is_named_with_what_was_false() -> None:
+    caught = status(fault=Fault(2, "invalid_shuffle_proof", 17), closed="fault")
+    lines = table.news(status(), caught)
+    assert lines == [
+        "!!! Cid made a false statement (entry 17): The shuffle is not proved: cards may have been exchanged.",
+        "The table is closed: somebody was caught cheating.",
+    ]
+
+
+def test_players_whose_names_look_alike_are_told_apart() -> None:
+    now = status()
+    twins = tuple(
+        replace(one, name=name) for one, name in zip(now.players, ("Bob", "b0b ", "Bo\u200bb", "Dot"), strict=True)
+    )
+    called = table.names(replace(now, players=twins))
+    assert called[0] == "Bob #1"
+    assert called[1] == "b0b #2"
+    assert len(set(called.values())) == 4
+    assert called[3] == "Dot"
+
+
+def test_the_lobby_says_who_sits_where_and_how_to_join() -> None:
+    text = "\n".join(table.lobby(status(join_code="A123", seats=5), founder=True))
+    assert "4 of 5 seats" in text
+    assert "Bea (bot greedy, on Ann's computer): ready" in text
+    assert "kalooki join A123" in text
+    assert "can begin when every seat is taken" in text
+
+
+def test_foreign_words_are_inert_wherever_they_are_said() -> None:
+    evil = "\x1b[2J\u202eX"
+    now = status()
+    players = tuple(replace(one, name=evil, bot=evil, computer=evil) for one in now.players)
+    hostile = replace(now, title=evil, players=players, closed=evil, doing="keys", waiting_for=(0,))
+    said = table.news(None, hostile) + table.lobby(hostile, founder=False) + table.working(hostile)
+    said += table.news(now, replace(hostile, fault=Fault(9, evil, 1))) + [table.notice(evil, evil)]
+    assert said
+    assert not any("\x1b" in line or "\u202e" in line for line in said)
+
+
+def test_an_unknown_code_is_shown_as_it_is() -> None:
+    assert sentence("no_such_code", {}, {}) == "That was refused: no_such_code."
+    assert table.notice("news", "of the day") == "news: of the day"
+
+
+def test_help_fits_a_small_screen() -> None:
+    assert len(prompts.HELP) < 20
+    assert all(len(line) <= 100 for line in prompts.HELP)
