@@ -10,7 +10,7 @@ import socket
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 from grpc.aio import ServerInterceptor, ServicerContext
@@ -41,6 +41,10 @@ LONGEST_ID = 64
 STOP_SECONDS = 0.2
 
 OPTIONS: list[tuple[str, str | int]] = [("grpc.so_reuseport", 0), ("grpc.max_receive_message_length", 1 << 18)]
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+OptionalHandler: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
+"""Generic in the stubs only."""
 
 
 class SeatServer:
@@ -90,9 +94,9 @@ class _Guard(ServerInterceptor):
 
     async def intercept_service(
         self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]],
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[OptionalHandler]],
         handler_call_details: grpc.HandlerCallDetails,
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+    ) -> OptionalHandler:
         handler = await continuation(handler_call_details)
         shown = token_of(handler_call_details.invocation_metadata)
         if handler is None or secrets.compare_digest(self.token, shown):
@@ -100,7 +104,7 @@ class _Guard(ServerInterceptor):
         return _denied(handler)
 
 
-def _denied(handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
+def _denied(handler: Handler) -> Handler:
     async def deny(_: object, context: ServicerContext[Any, Any]) -> None:
         await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(ShellError("not_a_member")))
 

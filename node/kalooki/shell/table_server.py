@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 from grpc.aio import ServerInterceptor, ServicerContext
@@ -70,6 +70,11 @@ class Table:
     """At the founder; None elsewhere."""
 
 
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+OptionalHandler: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
+"""Generic in the stubs only."""
+
+
 class TableServer:
     """Listens for other nodes; until it has a table it tells them to come back."""
 
@@ -117,9 +122,9 @@ class _TokenInterceptor(ServerInterceptor):
 
     async def intercept_service(
         self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]],
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[OptionalHandler]],
         handler_call_details: grpc.HandlerCallDetails,
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+    ) -> OptionalHandler:
         handler = await continuation(handler_call_details)
         method = handler_call_details.method
         known = self._door.whose(token_of(handler_call_details.invocation_metadata)) is not None
@@ -128,7 +133,7 @@ class _TokenInterceptor(ServerInterceptor):
         return _deny(handler)
 
 
-def _deny(handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
+def _deny(handler: Handler) -> Handler:
     """Answer in the handler's own arity that a session is needed."""
 
     async def deny(_: object, context: ServicerContext[Any, Any]) -> None:
