@@ -72,18 +72,25 @@ def lay(deal: Deal, seat: SeatNumber, action: Lay) -> tuple[Deal, tuple[Event, .
         IllegalActionError: The batch is not legal, and why.
     """
     try:
-        return _lay(deal, seat, action, deal.variant.initial_min)
+        bench = _judge(deal, seat, action, deal.variant.initial_min)
+        _refuse_before_the_gate(bench)
     except (InitialMeldFirstError, InitialMeldTooLowError):
-        if not deal.variant.kalooki_waives_min:
+        waived = _waived(deal, seat, action)
+        if waived is None:
             raise
+        bench = waived
+    return _finish(bench)
+
+
+def _waived(deal: Deal, seat: SeatNumber, action: Lay) -> _Bench | None:
+    """The lay without a minimum, where the house waives it for a kalooki: only one card is left, to go out with."""
+    if not deal.variant.kalooki_waives_min:
+        return None
+    try:
         bench = _judge(deal, seat, action, 0)
-        if len(bench.hand) != 1 or bench.new_melds == 0:
-            raise
-        return _finish(bench)
-
-
-def _lay(deal: Deal, seat: SeatNumber, action: Lay, needed: int) -> tuple[Deal, tuple[Event, ...]]:
-    return _finish(_judge(deal, seat, action, needed))
+    except InitialMeldFirstError:
+        return None
+    return bench if len(bench.hand) == 1 else None
 
 
 def _judge(deal: Deal, seat: SeatNumber, action: Lay, needed: int) -> _Bench:
@@ -216,9 +223,8 @@ def hold_to_public_face(deal: Deal, seat: SeatNumber, slot: Slot, card: Card) ->
 
 
 def _finish(bench: _Bench) -> tuple[Deal, tuple[Event, ...]]:
-    """The batch as a whole: the gate, the duty, the jokers, the card that must be kept."""
+    """The batch as a whole: the duty, the jokers, the card that must be kept."""
     deal, seat, variant = bench.deal, bench.seat, bench.variant
-    _refuse_before_the_gate(bench)
     _refuse_idle_taken_card(deal.turn, bench)
     kept = tuple(slot for slot in deal.hands[seat] if slot in bench.hand)
     faces = deal.faces

@@ -6,7 +6,6 @@ from enum import Enum
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
-from kalooki.rules.audience import public_faces
 from kalooki.rules.deal import Counted, Deal, Duty, End, Showing
 from kalooki.rules.events import DealScored, DealVoided, Face, PileEvent
 from kalooki.rules.game import (
@@ -137,7 +136,7 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
     """The game as `seat` sees it; of `faces` only the seat's own hand is looked up."""
     deal = game.deal
     held = () if deal is None or seat is None else deal.hands[seat]
-    known = {} if deal is None else public_faces(game)
+    known: Mapping[Slot, Card] = {} if deal is None else deal.faces
     hand = tuple(Shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None)
     turn = None if deal is None else deal.turn
     own_turn = turn is not None and turn.seat == seat
@@ -147,13 +146,13 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         number=game.number,
         attempt=game.attempt,
         dealer=game.dealer,
-        seats=tuple(_line(game, one, known) for one in game.seats),
+        seats=tuple(_line(game, one) for one in game.seats),
         order=() if deal is None else deal.seats,
         phase=ViewPhase(waits_for(game)),
         turn=_awaited(game),
         turn_number=0 if turn is None else turn.number,
         hand=hand,
-        unopened=tuple(slot for slot in held if slot not in known and slot not in faces),
+        unopened=() if len(hand) == len(held) else tuple(slot for slot in held if slot not in known and slot not in faces),
         table=() if deal is None else tuple(_seen(meld, game.variant) for meld in deal.melds),
         pile=() if deal is None else tuple(shown.card for shown in deal.pile),
         history=() if deal is None else deal.history,
@@ -201,21 +200,36 @@ def _decision(game: Game) -> Decision | None:
     return Decision(game.deciding[0], game.variant.buy_in_price, buy_in_score(game), game.deciding[1:])
 
 
-def _line(game: Game, seat: SeatNumber, known: Mapping[Slot, Card]) -> SeatLine:
+def _line(game: Game, seat: SeatNumber) -> SeatLine:
     deal = game.deal
-    held = () if deal is None else deal.hands[seat]
+    if deal is None:
+        return SeatLine(
+            seat=seat,
+            cards=0,
+            known=(),
+            has_laid=False,
+            barred=False,
+            announced=None,
+            opened=None,
+            total=game.totals[seat],
+            money=game.money[seat],
+            buy_ins=game.buy_ins[seat],
+            plays=False,
+            out=seat in game.out,
+        )
+    held, opened = deal.hands[seat], _opened(deal, seat)
     return SeatLine(
         seat=seat,
         cards=len(held),
-        known=tuple(known[slot] for slot in sorted(held) if slot in known),
-        has_laid=deal is not None and seat in deal.laid,
-        barred=deal is not None and seat in deal.barred,
-        announced=None if deal is None else dict(deal.announced).get(seat),
-        opened=None if deal is None else _opened(deal, seat),
+        known=tuple(deal.faces[slot] for slot in sorted(held) if slot in deal.faces) if deal.faces else (),
+        has_laid=seat in deal.laid,
+        barred=seat in deal.barred,
+        announced=next((count for who, count in deal.announced if who == seat), None),
+        opened=opened,
         total=game.totals[seat],
         money=game.money[seat],
         buy_ins=game.buy_ins[seat],
-        plays=deal is not None and seat in deal.seats,
+        plays=seat in deal.seats,
         out=seat in game.out,
     )
 
