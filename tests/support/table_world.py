@@ -4,12 +4,13 @@ import hashlib
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.fair.group import Group
 from kalooki.rules.actions import Action, PickSeat
-from kalooki.rules.events import Event
+from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.view import SeatView
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, Tools
@@ -179,9 +180,9 @@ class World:
         self.table = founder.node.table_id
         self._carry_out(0, outputs)
         for number in range(1, len(places)):
-            self._at(self.now + number, lambda number=number: self._join(number))
+            self._at(self.now + number, partial(self._join, number))
         for number in range(len(places)):
-            self._at(number % TICK, lambda number=number: self._tick(number))
+            self._at(number % TICK, partial(self._tick, number))
 
     # --- making it ----------------------------------------------------------------------------------------------
 
@@ -227,8 +228,10 @@ class World:
         if process.node is not None:
             if isinstance(happened, Received):
                 process.received.append((happened.peer, happened.packet))
-            self._carry_out(number, process.node.step(happened, self.entropy()))
-            self._drive(number)
+            outputs = process.node.step(happened, self.entropy())
+            self._carry_out(number, outputs)
+            if any(isinstance(output, Publish | Answer) for output in outputs):
+                self._drive(number)
 
     def run(self, until: Callable[[], bool], limit: int = 4_000_000) -> None:
         """Let time pass until something is so."""
@@ -279,8 +282,7 @@ class World:
             for _ in range(copies):
                 if self.rng.random() >= self.chaos.loss:
                     when = self.now + self.rng.randint(*self.chaos.delay)
-                    life = self.processes[other].life
-                    self._at(when, lambda other=other, life=life: self._deliver(number, other, life, packet))
+                    self._at(when, partial(self._deliver, number, other, self.processes[other].life, packet))
 
     def _deliver(self, sender: int, receiver: int, life: int, packet: Packet) -> None:
         if self.processes[receiver].life == life:
@@ -356,7 +358,7 @@ class World:
             case _:
                 return None
 
-    # --- what everybody wants to know -----------------------------------------------------------------------------------
+    # --- what everybody wants to know ---------------------------------------------------------------------------
 
     def node(self, number: int) -> Node:
         node = self.processes[number].node
@@ -376,5 +378,6 @@ class World:
         return all(standing is not None and standing.phase == phase for standing in standings)
 
     def deals_done(self, count: int) -> bool:
-        views = [node.view(None) for node in self.nodes]
-        return all(view is not None and view.last is not None and view.number > count for view in views)
+        """Every node has seen so many deals end."""
+        ends = [[event for event in one.events if isinstance(event, DealScored | DealVoided)] for one in self.processes]
+        return all(len(seen) >= count for seen in ends)

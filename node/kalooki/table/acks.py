@@ -1,6 +1,7 @@
 """Acknowledgements: who has which prefix of the log on disk, and when that is enough."""
 
 from kalooki.table.log import Ack, Certificate, ack_signing_bytes
+from kalooki.table.machine import TERM
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.replica import Applied, Replica
 from kalooki.table.signing import is_signed
@@ -37,7 +38,7 @@ class Acks:
             ForkedAckError: It is signed and names another log.
         """
         state = replica.accepted
-        if state is None or not _is_signed(state, ack) or ack.index <= self.index_of(ack.node):
+        if state is None or not is_signed_ack(state, ack) or ack.index <= self.index_of(ack.node):
             return False
         if ack.index > replica.last_index:
             self._early[ack.node] = ack
@@ -68,7 +69,9 @@ class Acks:
     def commits(self, applied: Applied) -> bool:
         """Say whether a quorum has an entry: of those who voted before it, and of those who vote after it."""
         index = applied.entry.index
-        return all(self._is_quorum(voters, index) for voters in {applied.before.voters(), applied.after.voters()} if voters)
+        return all(
+            self._is_quorum(voters, index) for voters in {applied.before.voters(), applied.after.voters()} if voters
+        )
 
     def all_have(self, nodes: frozenset[NodeNumber], index: int) -> bool:
         """Say whether each of these nodes has acknowledged an entry."""
@@ -79,7 +82,9 @@ class Acks:
         acks = self._exact.get(self._certified)
         if not acks:
             return None
-        return Certificate(self._certified, replica.hash_at(self._certified), tuple(acks[node] for node in sorted(acks)))
+        return Certificate(
+            self._certified, replica.hash_at(self._certified), tuple(acks[node] for node in sorted(acks))
+        )
 
     def _certify(self, state: TableState, index: int) -> None:
         voters = state.voters()
@@ -91,8 +96,9 @@ class Acks:
         return sum(self.index_of(node) >= index for node in voters) >= quorum(len(voters))
 
 
-def _is_signed(state: TableState, ack: Ack) -> bool:
+def is_signed_ack(state: TableState, ack: Ack) -> bool:
+    """Say whether a member signed an acknowledgement, in the term that there is."""
     if ack.node >= len(state.members):
         return False
     statement = ack_signing_bytes(state.table, ack.term, ack.index, ack.hash)
-    return ack.term == 1 and is_signed(state.members[ack.node].identity, statement, ack.signature)
+    return ack.term == TERM and is_signed(state.members[ack.node].identity, statement, ack.signature)

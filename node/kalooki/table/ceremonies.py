@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kalooki.cards import Card, SeatNumber
+from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.contexts import Kind, SeatIdentity
 from kalooki.fair.errors import CeremonyError, InvalidProofError
 from kalooki.fair.plan import Setting, make_plan
-from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.shuffle_verify import verify_shuffle
+from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.log import ByNode, Message, Stream
-from kalooki.table.authors import author_player
 from kalooki.table.payloads import Accuse, CeremonyNumber, KeyShare, Shuffle
 from kalooki.table.results import FaultError, VoidError
 from kalooki.table.state import Record, TableState

@@ -29,7 +29,13 @@ class Clerk:
         self._workshop = workshop
 
     def payload(
-        self, state: TableState, player: Player, command: Command, faces: Mapping[Slot, Card], direct: Direct, turn: Turn
+        self,
+        state: TableState,
+        player: Player,
+        command: Command,
+        faces: Mapping[Slot, Card],
+        direct: Direct,
+        turn: Turn,
     ) -> Payload:
         """Return what is to be signed.
 
@@ -54,7 +60,13 @@ class Clerk:
                 return Closed(reason)
 
     def _act(  # noqa: PLR0913 - as `payload`
-        self, state: TableState, player: Player, play: PlayAction, faces: Mapping[Slot, Card], direct: Direct, turn: Turn
+        self,
+        state: TableState,
+        player: Player,
+        play: PlayAction,
+        faces: Mapping[Slot, Card],
+        direct: Direct,
+        turn: Turn,
     ) -> Act:
         if play.move != state.move:
             raise VoidError("stale", f"it was chosen for move {play.move}, and this is move {state.move}")
@@ -73,9 +85,7 @@ class Clerk:
         evidence = self.evidence(state, player, shown, turn)
         return Act(play.action, evidence, copies_for(state, [one.slot for one in shown], direct))
 
-    def evidence(
-        self, state: TableState, player: Player, shown: Sequence[Shown], turn: Turn
-    ) -> tuple[ShareBatch, ...]:
+    def evidence(self, state: TableState, player: Player, shown: Sequence[Shown], turn: Turn) -> tuple[ShareBatch, ...]:
         """Make a player's own shares of cards that it shows to all."""
         batches = []
         for record, positions in evidence_places(state, shown):
@@ -93,5 +103,3 @@ class Clerk:
 def _require_host(player: Player) -> None:
     if player.node != HOST:
         raise VoidError("not_host", "only the founder can do this")
-
-

@@ -154,4 +154,3 @@ class Duties:
         evidence = desk.clerk.evidence(desk.state, player, closed, turn)
         copies = copies_for(desk.state, [one.slot for one in closed], desk.direct())
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
-

@@ -8,10 +8,9 @@ from kalooki.table.desk import Desk
 from kalooki.table.genesis import GenesisError
 from kalooki.table.log import Ack, Entry, ForkError, GapError, LogError, ack_signing_bytes
 from kalooki.table.machine import HOST, TERM
-from kalooki.table.payloads import DealStart, NodeNumber, SeatsReady, StockReady
+from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import AckPacket, EntryPacket, Mismatch, PutAck, PutEntry, PutEvidence, Report, Send
-from kalooki.table.replica import Applied
-from kalooki.table.results import Effective
+from kalooki.table.replica import Applied, started_decks
 from kalooki.table.signing import sign
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MismatchError, UnsignedEntryError, is_by_host
@@ -80,11 +79,7 @@ class Follower:
         if desk.number is None:
             mine = [member.number for member in applied.after.members if member.identity == desk.identity]
             desk.number = mine[0] if mine else None
-        for message, result in zip(entry.messages, applied.results, strict=True):
-            if isinstance(message.payload, SeatsReady | DealStart | StockReady) and isinstance(result, Effective):
-                record = applied.before.record(message.payload.ceremony) or applied.after.record(message.payload.ceremony)
-                assert record is not None, "a deck is complete after the entry before, or in this one"
-                self._gates.append(Gate(entry.index, record.ceremony))
+        self._gates.extend(Gate(entry.index, ceremony) for ceremony in started_decks(applied))
 
     def gated(self) -> frozenset[int]:
         """Return the ceremonies whose verdict an acknowledgement waits for."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kalooki.rules.game import NeedsDeal, NeedsStock, pending
+from kalooki.rules.game import Game, NeedsDeal, NeedsStock, pending
 from kalooki.table.config import Tools
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
@@ -82,21 +82,24 @@ def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Pa
     match state.phase:
         case SeatDraw(ceremony, opening=False):
             record = _proven(state, ceremony, workshop)
-            return record and ("seats", TABLE, SeatsReady(record.number, record.ceremony.chain))
+            return None if record is None else ("seats", TABLE, SeatsReady(record.number, record.ceremony.chain))
         case Playing(game=game):
-            needs = pending(game)
-            if isinstance(needs, NeedsDeal) and all_ready(state, needs) and fits(state, needs):
-                record = _proven(state, state.prepared, workshop)
-                stream = Stream(game.number, game.attempt)
-                key = f"deal/{game.number}/{game.attempt}"
-                return record and (key, stream, _deal_start(stream, needs, record))
-            if isinstance(needs, NeedsStock):
-                record = _proven(state, state.restocking, workshop)
-                stock = record and StockReady(record.number, record.ceremony.chain)
-                return stock and (f"stock/{stock.ceremony}", state.stream, stock)
-            return None
+            return _in_game(state, game, workshop)
         case _:
             return None
+
+
+def _in_game(state: TableState, game: Game, workshop: Workshop) -> tuple[str, Stream, Payload] | None:
+    needs = pending(game)
+    if isinstance(needs, NeedsDeal) and all_ready(state, needs) and fits(state, needs):
+        record, stream = _proven(state, state.prepared, workshop), Stream(game.number, game.attempt)
+        key = f"deal/{game.number}/{game.attempt}"
+        return None if record is None else (key, stream, _deal_start(stream, needs, record))
+    if isinstance(needs, NeedsStock):
+        record = _proven(state, state.restocking, workshop)
+        stock = None if record is None else StockReady(record.number, record.ceremony.chain)
+        return None if stock is None else (f"stock/{stock.ceremony}", state.stream, stock)
+    return None
 
 
 def _deal_start(stream: Stream, needs: NeedsDeal, record: Record) -> DealStart:

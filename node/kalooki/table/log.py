@@ -152,9 +152,7 @@ def body_bytes(messages: tuple[bytes, ...]) -> bytes:
 
 def entry_signing_bytes(table: Digest, entry: Entry) -> bytes:
     """What the host signs."""
-    return framed(
-        "/entry/", table, u64(entry.term), u64(entry.index), entry.previous, entry.state_before, entry.body
-    )
+    return framed("/entry/", table, u64(entry.term), u64(entry.index), entry.previous, entry.state_before, entry.body)
 
 
 @dataclass(frozen=True, slots=True)

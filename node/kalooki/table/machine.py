@@ -5,10 +5,10 @@ from dataclasses import replace
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
 from kalooki.table import ceremonies, playing, seating
+from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
 from kalooki.table.log import ByNode, Entry, Message
-from kalooki.table.authors import author_player
 from kalooki.table.opening import apply_shares, prove_together
 from kalooki.table.payloads import (
     Accuse,
@@ -28,7 +28,7 @@ from kalooki.table.payloads import (
     StockReady,
     TakeSeat,
 )
-from kalooki.table.results import Effective, Faulty, FaultError, Result, Void, VoidError
+from kalooki.table.results import Effective, FaultError, Faulty, Result, Void, VoidError
 from kalooki.table.state import PickingSeat, Playing, SeatDraw, Shut, TableState
 from kalooki.table.status import Fault
 
@@ -65,7 +65,7 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
         if isinstance(state.phase, Shut):
             raise VoidError("closed", state.phase.reason)
         after, events = _effect(state, message, checks)
-        after, more = _settle(after, checks)
+        after, more = _settle(state, after, checks)
     except VoidError as void:
         return state, Void(void.code, void.detail)
     except FaultError as false:
@@ -138,21 +138,22 @@ def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: 
     return playing.act(state, _playing(state), player, payload, checks)
 
 
-def _settle(state: TableState, checks: Checks) -> Step:
+def _settle(before: TableState, state: TableState, checks: Checks) -> Step:
     """Do what follows by itself, until nothing more does."""
     events: tuple[Event, ...] = ()
-    while True:
-        before = state
+    while state is not before:
+        before, earlier = state, before
         match state.phase:
             case SeatDraw(opening=True) if not state.owed:
                 state = seating.draw_seats(state, state.phase)
-            case Playing():
-                state, more = playing.settle(state, state.phase, checks)
+            case Playing(game=game) as phase:
+                if game is not earlier.game:
+                    state = playing.grant_cards(state, game)
+                state, more = playing.settle(state, phase, checks)
                 events += more
             case _:
                 pass
-        if state is before:
-            return state, events
+    return state, events
 
 
 def _playing(state: TableState) -> Playing:

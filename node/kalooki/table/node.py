@@ -1,8 +1,8 @@
 """A node of the table: inputs in, outputs out; it never waits, reads no clock and draws no number."""
 
-from collections.abc import Mapping
 from typing import Self
 
+from kalooki.rules.registry import RULES_VERSION
 from kalooki.rules.view import SeatView, view
 from kalooki.table.config import Founding, NodeConfig, Restored, Tools
 from kalooki.table.desk import Desk, new_desk
@@ -10,19 +10,15 @@ from kalooki.table.duties import Duties
 from kalooki.table.following import Follower
 from kalooki.table.genesis import CHANCE_BYTES, PROTOCOL, house_variant, rules_digest, table_id
 from kalooki.table.hosting import Host
-from kalooki.table.log import TABLE, ByNode, Certificate, Digest, Entry
-from kalooki.table.machine import HOST
+from kalooki.table.log import Certificate, Digest, Entry
 from kalooki.table.payloads import Admit, Genesis, NodeNumber, PlayerNumber
-from kalooki.table.pen import Pen
 from kalooki.table.ports import (
     Admitted,
-    Answer,
     Input,
     Output,
     PeerDown,
     PeerUp,
     ProofReady,
-    Publish,
     Received,
     Submitted,
     Ticked,
@@ -34,7 +30,6 @@ from kalooki.table.state import Member
 from kalooki.table.status import TableStanding
 from kalooki.table.talking import Talker
 from kalooki.table.turn import Turn
-from kalooki.rules.registry import RULES_VERSION
 
 
 class Node:
@@ -110,7 +105,7 @@ class Node:
         """This node's players in the order of its configuration; None until they are seated."""
         state = self._desk.replica.accepted
         numbers = {player.identity: player.number for player in state.players} if state else {}
-        return tuple(numbers.get(public_key(player.key)) for player in self._desk.config.players)
+        return tuple(numbers.get(identity) for identity in self._desk.keys)
 
     @property
     def members(self) -> tuple[Member, ...]:

@@ -214,4 +214,3 @@ def _given(prover: int, batch: ShareBatch) -> DecryptionShares:
 
 def _outstanding(state: TableState) -> tuple[Owed, ...]:
     return tuple(owed for owed in state.owed if any(owes(state, player, owed) for player in state.players))
-

@@ -107,15 +107,19 @@ def restock(state: TableState, playing: Playing, ready: StockReady) -> Step:
     return state, events
 
 
+def grant_cards(state: TableState, game: Game) -> TableState:
+    """Give cards to whom the rules give them now; when a deal is over its ceremonies are, too."""
+    if game.deal is None or not state.slots:
+        return state
+    if not isinstance(game.deal.phase, Counted | Voided):
+        return grant_entitled(state, game)
+    over = [block.ceremony for block in state.slots]
+    return replace(drop(state, over if state.restocking is None else [*over, state.restocking]), slots=())
+
+
 def settle(state: TableState, playing: Playing, checks: Checks) -> Step:
-    """Do what follows by itself: cards are granted and turned up, decks begin to be made, a deal that is over is cleared."""
+    """Do what the game waits for and needs no player: turn the upcard up, begin to make a deck, put ceremonies away."""
     game = playing.game
-    if game.deal is not None and state.slots:
-        if isinstance(game.deal.phase, Counted | Voided):
-            state = replace(drop(state, [block.ceremony for block in state.slots]), slots=())
-            state = state if state.restocking is None else drop(state, [state.restocking])
-        else:
-            state = grant_entitled(state, game)
     match rules.pending(game):
         case NeedsUpcard(slot):
             return _turn_up(state, playing, slot)

@@ -3,12 +3,14 @@
 from collections import deque
 from dataclasses import dataclass
 
+from kalooki.fair.ceremony import Ceremony
 from kalooki.table.checks import Checks
 from kalooki.table.log import NO_DIGEST, Digest, Entry
 from kalooki.table.machine import apply_entry
-from kalooki.table.results import Result
+from kalooki.table.payloads import DealStart, SeatsReady, StockReady
+from kalooki.table.results import Effective, Result
 from kalooki.table.state import TableState
-from kalooki.table.state_text import state_digest
+from kalooki.table.state_text import Digester
 from kalooki.table.wellformed import MismatchError, check_entry, check_first
 
 
@@ -34,6 +36,7 @@ class Replica:
         self._hashes: list[Digest] = [NO_DIGEST]
         self._uncommitted: deque[Applied] = deque()
         self._digest: Digest = NO_DIGEST
+        self._digester = Digester()
 
     @property
     def last_index(self) -> int:
@@ -72,7 +75,7 @@ class Replica:
         self._hashes.append(entry.hash(self.table))
         self._uncommitted.append(applied)
         self.accepted = after
-        self._digest = state_digest(after)
+        self._digest = self._digester.digest(after)
         return applied
 
     def next_to_commit(self) -> Applied | None:
@@ -102,3 +105,14 @@ class Replica:
             check_entry(before, entry, self.hash_at, self._digest)
         except MismatchError:
             check_entry(self._replay(), entry, self.hash_at, self._digest)
+
+
+def started_decks(applied: Applied) -> tuple[Ceremony, ...]:
+    """Return the decks that an entry begins to deal from."""
+    numbers = [
+        message.payload.ceremony
+        for message, result in zip(applied.entry.messages, applied.results, strict=True)
+        if isinstance(message.payload, SeatsReady | DealStart | StockReady) and isinstance(result, Effective)
+    ]
+    records = [applied.after.record(number) or applied.before.record(number) for number in numbers]
+    return tuple(record.ceremony for record in records if record is not None and record.ceremony.complete)

@@ -76,18 +76,7 @@ def get_ready(state: TableState, player: Player, ready: Ready) -> TableState:
     Raises:
         VoidError: It is ready already, is out of the game, or nothing begins now that one could be ready for.
     """
-    match state.phase:
-        case Lobby():
-            wanted = 0
-        case Playing(game=game):
-            needs = pending(game)
-            if not isinstance(needs, NeedsDeal):
-                raise VoidError("not_now", "a deal is in play")
-            if player.seat not in needs.seats:
-                raise VoidError("eliminated", "the player is out of the game")
-            wanted = game.number
-        case SeatDraw() | PickingSeat() | Shut():
-            raise VoidError("not_now", "nothing begins now")
+    wanted = _awaited(state, player)
     if ready.deal != wanted or len(ready.nonce) != (0 if wanted else NONCE_BYTES):
         raise VoidError("not_now", f"players get ready for deal {wanted}")
     if player.ready:
@@ -148,6 +137,21 @@ def pick_seat(state: TableState, picking: PickingSeat, player: Player, place: in
     if not 1 <= place <= len(state.players):
         raise VoidError("no_such_place", f"places are 1 to {len(state.players)}")
     return replace(state, phase=Playing(new_game(state.variant, len(state.players)), place))
+
+
+def _awaited(state: TableState, player: Player) -> int:
+    match state.phase:
+        case Lobby():
+            return 0
+        case Playing(game=game):
+            needs = pending(game)
+            if not isinstance(needs, NeedsDeal):
+                raise VoidError("not_now", "a deal is in play")
+            if player.seat not in needs.seats:
+                raise VoidError("eliminated", "the player is out of the game")
+            return game.number
+        case SeatDraw() | PickingSeat() | Shut():
+            raise VoidError("not_now", "nothing begins now")
 
 
 def _require_lobby(state: TableState) -> None:

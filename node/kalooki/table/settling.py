@@ -51,7 +51,9 @@ class Settler:
         """An entry is committed."""
         desk = self._desk
         self.changed = True
-        results = {message.wire: result for message, result in zip(applied.entry.messages, applied.results, strict=True)}
+        results = {
+            message.wire: result for message, result in zip(applied.entry.messages, applied.results, strict=True)
+        }
         for result in applied.results:
             match result:
                 case Effective(events):

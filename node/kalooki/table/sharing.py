@@ -52,7 +52,9 @@ def _batch(state: TableState, player: Player, owed: Owed, workshop: Workshop, tu
     return ShareBatch(owed.ceremony, given.recipient, given.positions, given.shares, given.proof)
 
 
-def may_release(state: TableState, held: Held, committed: int, has_all: Callable[[frozenset[NodeNumber], int], bool]) -> bool:
+def may_release(
+    state: TableState, held: Held, committed: int, has_all: Callable[[frozenset[NodeNumber], int], bool]
+) -> bool:
     """Say whether shares may be sent: their entry is committed, every node of the ceremony has acknowledged it, they are still owed."""
     owed = owed_batches(state, state.players[held.player], held.index)
     if held.index > committed or not owed:
@@ -91,9 +93,7 @@ def copies_for(state: TableState, slots: Iterable[Slot], direct: Direct) -> tupl
     """Return the shares, as received, that the log lacks for cards which are about to be shown."""
     places = [state.place_of(slot) for slot in slots]
     wires = [
-        message.wire
-        for record, position in places
-        for message, _ in direct.get((record.number, position), {}).values()
+        message.wire for record, position in places for message, _ in direct.get((record.number, position), {}).values()
     ]
     return tuple(dict.fromkeys(wires))
 
@@ -161,4 +161,3 @@ def _open(
         return None
     ceremony = record.ceremony.record_shares(given)
     return CARDS[ceremony.open_card(position, {prover: own_share(ceremony, own, position)})]
-

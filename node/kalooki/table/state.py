@@ -219,4 +219,3 @@ def player_numbers(state: TableState, node: NodeNumber) -> tuple[PlayerNumber, .
 def nodes_of(state: TableState, record: Record) -> frozenset[NodeNumber]:
     """Return the nodes that have a seat in a ceremony."""
     return frozenset(state.player_of(record, member.seat).node for member in record.ceremony.plan.setting.seats)
-

@@ -1,6 +1,6 @@
 """The state text: ASCII lines `name value` in a fixed order, whose hash is the state's digest (PROTOCOL.md lists them)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from kalooki.rules.state import state_lines as game_lines
 from kalooki.table.hashing import framed, hash32
@@ -8,13 +8,34 @@ from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Stream
 from kalooki.table.state import Lobby, PickingSeat, Playing, Record, SeatDraw, Shut, TableState
 
 
-def state_digest(state: TableState) -> Digest:
-    """Name a state: hash32 of its framed text."""
-    text = "".join(f"{line}\n" for line in state_lines(state))
-    return Digest(hash32(framed("/state/", text.encode("ascii"))))
+class Digester:
+    """Digests one state after another; a ceremony that has not changed is not written again."""
+
+    def __init__(self) -> None:
+        self._written: dict[int, tuple[Record, tuple[str, ...]]] = {}
+
+    def digest(self, state: TableState) -> Digest:
+        """Name a state: hash32 of its framed text."""
+        text = "".join(f"{line}\n" for line in state_lines(state, self._ceremony))
+        self._written = {record.number: self._written[record.number] for record in state.ceremonies}
+        return Digest(hash32(framed("/state/", text.encode("ascii"))))
+
+    def _ceremony(self, record: Record) -> Iterable[str]:
+        known = self._written.get(record.number)
+        if known is None or known[0] is not record:
+            known = self._written[record.number] = (record, tuple(ceremony_lines(record)))
+        return known[1]
 
 
-def state_lines(state: TableState) -> Iterator[str]:
+def ceremony_lines(record: Record) -> Iterator[str]:
+    """Write one ceremony."""
+    head = f"ceremony.{record.number}"
+    yield f"{head}.stream {_stream(record.stream)}"
+    yield f"{head}.shuffled_in {_list(record.shuffled_in)}"
+    yield from (f"{head}.{line}" for line in record.ceremony.state_lines())
+
+
+def state_lines(state: TableState, lines_of: Callable[[Record], Iterable[str]] = ceremony_lines) -> Iterator[str]:
     """Write the whole state."""
     yield f"table {state.table.hex()}"
     yield f"index {state.index}"
@@ -27,13 +48,15 @@ def state_lines(state: TableState) -> Iterator[str]:
     yield f"prepared {_optional(state.prepared)}"
     yield f"restocking {_optional(state.restocking)}"
     for record in state.ceremonies:
-        yield from _ceremony(record)
+        yield from lines_of(record)
     for number, block in enumerate(state.slots):
         yield f"slots.{number} {block.first} {block.count} {block.ceremony}"
     for number, owed in enumerate(state.owed):
         grant = owed.grant
         yield f"owed.{number} {owed.index} {owed.ceremony} {grant.recipient} {_list(grant.positions)}"
-    for name, counter in sorted((_counted(author, stream), value) for (author, stream), value in state.counters.items()):
+    for name, counter in sorted(
+        (_counted(author, stream), value) for (author, stream), value in state.counters.items()
+    ):
         yield f"counter.{name} {counter}"
     fault = state.fault
     yield f"fault {f'{fault.player} {fault.code} {fault.index}' if fault else '-'}"
@@ -66,20 +89,13 @@ def _people(state: TableState) -> Iterator[str]:
         yield f"player.{player.number} {identity} {ready}"
 
 
-def _ceremony(record: Record) -> Iterator[str]:
-    head = f"ceremony.{record.number}"
-    yield f"{head}.stream {_stream(record.stream)}"
-    yield f"{head}.shuffled_in {_list(record.shuffled_in)}"
-    yield from (f"{head}.{line}" for line in record.ceremony.state_lines())
-
-
 def _counted(author: Author, stream: Stream) -> str:
+    counted = f"{stream.deal}.{stream.attempt}"
     match author:
         case ByNode(number):
-            kind = "node"
+            return f"node.{number}.{counted}"
         case ByPlayer(number):
-            kind = "player"
-    return f"{kind}.{number}.{stream.deal}.{stream.attempt}"
+            return f"player.{number}.{counted}"
 
 
 def _stream(stream: Stream) -> str:

@@ -81,7 +81,9 @@ class Talker:
             for ack in desk.acks.newest():
                 if ack.node == desk.number:
                     turn.do(Send(None, AckPacket(ack)))
-        due = [(key, message) for key, message in self._sendable() if now - self._sent.setdefault(key, now) >= RESEND_MS]
+        due = [
+            (key, message) for key, message in self._sendable() if now - self._sent.setdefault(key, now) >= RESEND_MS
+        ]
         for key, message in due:
             self._sent[key] = now
             turn.do(Send(None, MessagePacket(message)))

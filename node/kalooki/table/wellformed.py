@@ -21,7 +21,6 @@ from kalooki.table.log import (
     entry_signing_bytes,
 )
 from kalooki.table.machine import HOST, TERM, first_state
-
 from kalooki.table.payloads import Genesis, Shares
 from kalooki.table.signing import is_signed
 from kalooki.table.state import TableState
@@ -150,5 +149,3 @@ def _check_counters(state: TableState, entry: Entry) -> None:
             raise MalformedEntryError("a counter does not rise")
         else:
             highest[key] = message.counter
-
-
