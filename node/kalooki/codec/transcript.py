@@ -45,6 +45,12 @@ class TruncatedError(MalformedError):
     code = "truncated"
 
 
+class SealError(MalformedError):
+    """A transcript that is not what it was when it was closed."""
+
+    code = "seal"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What proves a fault: signed bytes and a word for the kind."""
@@ -118,6 +124,7 @@ def read_transcript(data: bytes) -> Iterator[Record]:
     Raises:
         UnknownVersionError: Another version.
         TruncatedError: It ends too early.
+        SealError: A byte of it was changed, added or taken away since it was closed.
         MalformedError: Not a transcript, or a record that is malformed; `where` names its first byte.
     """
     offset = _check_header(data)
@@ -185,12 +192,12 @@ def _read_closing(data: bytes, offset: int, body: bytes, count: int) -> Closing:
         raise MalformedError(f"{len(body)} bytes", where, f"exactly {_CLOSING.size}")
     records, seal = _CLOSING.unpack(body)
     if records != count:
-        raise MalformedError(f"{records} records named and {count} found", where, "the number of those before it")
+        raise SealError(f"{records} records named and {count} found", where, "the number of those before it")
     if seal != _seal(data[:offset]):
-        raise MalformedError("the hash of another file", where, "the hash of all bytes before it")
+        raise SealError("the hash of another file", where, "the hash of all bytes before it")
     end = offset + _FRAME.size + len(body)
     if end != len(data):
-        raise MalformedError(f"{len(data) - end} bytes after the last record", f"byte {end}", "none")
+        raise SealError(f"{len(data) - end} bytes after the last record", f"byte {end}", "none")
     return Closing(records)
 
 

@@ -1,1 +1,19 @@
 """The offline verifier: replays a transcript and lists findings."""
+
+from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
+from kalooki.verify.text import report_lines, report_values
+from kalooki.verify.verifier import verify_transcript
+
+__all__ = [
+    "Check",
+    "Finding",
+    "Person",
+    "Report",
+    "Result",
+    "State",
+    "Summary",
+    "Verdict",
+    "report_lines",
+    "report_values",
+    "verify_transcript",
+]

@@ -1,0 +1,59 @@
+"""Scores and cards, counted again without the rules' own arithmetic."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kalooki.cards import Card
+from kalooki.rules.audience import live_slots
+from kalooki.rules.deal import Counted, Deal, InTurn, Reshuffling, Showing, TurningUp, Voided
+from kalooki.rules.events import DealScored, Event, HandOpened
+from kalooki.rules.game import Game
+
+
+def score_errors(before: Game, after: Game, events: tuple[Event, ...]) -> Iterator[str]:
+    """Say what is wrong with the scores that an entry brought."""
+    for event in events:
+        if isinstance(event, HandOpened):
+            points = sum(before.variant.hand_value(card) for card in event.cards)
+            if points != event.points:
+                yield f"the hand of seat {event.seat + 1} costs {points}, not {event.points}"
+        if isinstance(event, DealScored):
+            yield from _scored(before, event)
+    owed = 0 if after.winners else after.pool
+    if sum(after.money) + owed != 0:
+        yield f"the money does not add up: {sum(after.money)} and a pool of {owed}"
+
+
+def _scored(before: Game, event: DealScored) -> Iterator[str]:
+    for score in event.scores:
+        total = before.totals[score.seat] + score.points
+        if total != score.total:
+            yield f"seat {score.seat + 1} stands at {total} after the deal, not {score.total}"
+        if score.seat == event.winner and score.points != 0:
+            yield f"seat {score.seat + 1} won and has {score.points} points"
+
+
+def card_errors(game: Game) -> Iterator[str]:
+    """Say whether the deal in play has lost or doubled a card, or shows a face too often."""
+    deal = game.deal
+    if deal is None:
+        return
+    slots = live_slots(game)
+    if len(set(slots)) != len(slots):
+        yield "a card lies in two places"
+    if len(slots) != len(deal.deck):
+        yield f"{len(slots)} cards of {len(deal.deck)}"
+    if Counter(_seen(deal)) - Counter(deal.deck):
+        yield "a face is seen more often than the deck has it"
+
+
+def _seen(deal: Deal) -> Iterator[Card]:
+    """Every face that everybody knows, once for each slot."""
+    faces = {shown.slot: shown.card for shown in deal.pile} | dict(deal.faces)
+    faces |= {one.slot: one.card for meld in deal.melds for one in meld.cards}
+    match deal.phase:
+        case Showing(opened=opened) | Counted(opened=opened):
+            faces |= {shown.slot: shown.card for _, hand in opened for shown in hand}
+        case TurningUp() | InTurn() | Reshuffling() | Voided():
+            pass
+    return iter(faces.values())

@@ -1,0 +1,214 @@
+"""Follow a log entry by entry, with the same machine as the nodes, and note what is wrong with it."""
+
+from collections import Counter
+
+from kalooki.codec import unseal
+from kalooki.fair.group import Group
+from kalooki.rules.events import DealScored, Event
+from kalooki.rules.registry import RULES_VERSION
+from kalooki.table.authors import is_authentic
+from kalooki.table.checks import Checks
+from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
+from kalooki.table.log import Entry, LogError, Message
+from kalooki.table.payloads import (
+    Act,
+    Admit,
+    Begin,
+    Genesis,
+    KeyShare,
+    OpenHand,
+    Payload,
+    Shares,
+    TakeSeat,
+)
+from kalooki.table.replica import Replica
+from kalooki.table.results import Effective, Faulty, Void
+from kalooki.table.results import Result as Became
+from kalooki.table.signing import BadIdentityError, check_identity
+from kalooki.table.state import Record, TableState
+from kalooki.table.wellformed import MismatchError, UnsignedEntryError
+from kalooki.verify.ledger import card_errors, score_errors
+from kalooki.verify.report import Check, Finding
+
+_FAULTS = {
+    "invalid_key": Check.KEYS,
+    "invalid_shuffle_proof": Check.SHUFFLES,
+    "false_accusation": Check.SHUFFLES,
+}
+"""Which check a player's false statement fails; all others are about shares and the cards that they open."""
+
+_LOOKED_AT: dict[type[Payload], tuple[Check, ...]] = {
+    Genesis: (Check.VERSION, Check.PARAMETERS, Check.RULES, Check.IDENTITIES),
+    Admit: (Check.IDENTITIES,),
+    TakeSeat: (Check.IDENTITIES,),
+    Begin: (Check.SESSION,),
+    KeyShare: (Check.KEYS,),
+    Act: (Check.ACTIONS,),
+    OpenHand: (Check.ACTIONS,),
+}
+"""Which checks a message passes by having an effect, shares apart."""
+
+
+class Replay:
+    """The log so far, and what was found in it. It changes as it goes: a verification is one pass."""
+
+    def __init__(self, group: Group, seed: bytes, marked: frozenset[int]) -> None:
+        self.findings: list[Finding] = []
+        self.counts: Counter[Check] = Counter()
+        self.void = 0
+        self.messages = 0
+        self.deals = 0
+        self.unknown_version = False
+        self.broken = False
+        """An entry does not follow: nothing after it can be judged."""
+        self.states: dict[int, TableState] = {}
+        """The table after each of the marked entries."""
+        self.replica: Replica | None = None
+        """None before the first entry."""
+        self._checks = Checks(group, unseal, seed)
+        self._marked = marked
+        self._judged: set[int] = set()
+        self._chains: dict[int, tuple[Record, TableState]] = {}
+        """Each ceremony that has shuffles, as it was last seen, with the table around it."""
+
+    @property
+    def state(self) -> TableState | None:
+        """The table after the last entry that follows."""
+        return None if self.replica is None else self.replica.accepted
+
+    @property
+    def head(self) -> int:
+        """The last entry that follows."""
+        return 0 if self.replica is None else self.replica.last_index
+
+    def follow(self, entry: Entry) -> None:
+        """Check an entry and apply it."""
+        if self.broken:
+            return
+        replica = self.replica or Replica(table_id(entry.messages[0].payload_bytes), self._checks)
+        try:
+            applied = replica.accept(entry)
+        except LogError as wrong:
+            self.broken = True
+            self._refuse(entry, wrong)
+            return
+        replica.commit()
+        self.replica = replica
+        if entry.index in self._marked:
+            self.states[entry.index] = applied.after
+        self._count_entry(entry)
+        for message, what in zip(entry.messages, applied.results, strict=True):
+            self._note(message, what)
+        events = tuple(event for what in applied.results for event in _events(what))
+        self._count_again(applied.before, applied.after, events)
+        self._watch_chains(applied.after)
+
+    def finish(self) -> None:
+        """Judge the shuffles of decks that never became complete."""
+        for number, (record, state) in self._chains.items():
+            if number not in self._judged:
+                self._judge(record, state)
+
+    # --- whether an entry may stand there -----------------------------------------------------------------------------
+
+    def _refuse(self, entry: Entry, wrong: LogError) -> None:
+        check = Check.CHAIN
+        match wrong:
+            case OtherProtocolError():
+                check, self.unknown_version = Check.VERSION, True
+            case OtherRulesError():
+                check, self.unknown_version = Check.RULES, _is_of_other_rules(entry)
+            case GenesisError():
+                check = _founders_check(entry)
+            case UnsignedEntryError():
+                check = Check.SIGNATURES
+            case MismatchError():
+                check = Check.STATES
+            case _ if self.state is not None and not all(is_authentic(self.state, each) for each in entry.messages):
+                check = Check.SIGNATURES
+            case _:
+                pass
+        self.findings.append(Finding(check, wrong.code, str(wrong), entry.index))
+
+    # --- what it did --------------------------------------------------------------------------------------------------
+
+    def _count_entry(self, entry: Entry) -> None:
+        self.messages += len(entry.messages)
+        self.counts[Check.SIGNATURES] += 1 + len(entry.messages)
+        self.counts[Check.CHAIN] += 1
+        self.counts[Check.STATES] += 1
+
+    def _note(self, message: Message, became: Became) -> None:
+        match became:
+            case Void():
+                self.void += 1
+            case Effective():
+                self.counts.update(_LOOKED_AT.get(type(message.payload), ()))
+                self.counts[Check.SHARES] += _shares_in(message)
+            case Faulty(fault, detail):
+                check = _FAULTS.get(fault.code, Check.SHARES)
+                known = {(each.player, each.entry) for each in self.findings}
+                if (fault.player, fault.index) not in known:
+                    self.findings.append(Finding(check, fault.code, detail, fault.index, fault.player))
+
+    def _count_again(self, before: TableState, after: TableState, events: tuple[Event, ...]) -> None:
+        if before.game is None or after.game is None:
+            return
+        self.deals += sum(isinstance(event, DealScored) for event in events)
+        self.counts[Check.SCORES] += sum(isinstance(event, DealScored) for event in events)
+        self.counts[Check.CONSERVATION] += 1
+        for text in score_errors(before.game, after.game, events):
+            self.findings.append(Finding(Check.SCORES, "wrong_score", text, after.index))
+        for text in card_errors(after.game):
+            self.findings.append(Finding(Check.CONSERVATION, "cards_not_conserved", text, after.index))
+
+    # --- shuffles -----------------------------------------------------------------------------------------------------
+
+    def _watch_chains(self, state: TableState) -> None:
+        for record in state.ceremonies:
+            if record.number in self._judged or not record.ceremony.steps:
+                continue
+            self._chains[record.number] = record, state
+            if record.ceremony.complete:
+                self._judge(record, state)
+
+    def _judge(self, record: Record, state: TableState) -> None:
+        self._judged.add(record.number)
+        self.counts[Check.SHUFFLES] += len(record.ceremony.steps)
+        verdict = record.ceremony.verification_job().run(self._checks.seed)
+        if verdict.valid:
+            return
+        seats = [member.seat for member in record.ceremony.plan.setting.seats]
+        assert verdict.culprit is not None, "a false chain has a first false proof"
+        culprit = state.player_of(record, verdict.culprit)
+        index = record.shuffled_in[seats.index(verdict.culprit)]
+        finding = Finding(Check.SHUFFLES, "invalid_shuffle_proof", verdict.reason, index, culprit.number)
+        self.findings.append(finding)
+
+
+def _shares_in(message: Message) -> int:
+    match message.payload:
+        case Shares(batches=batches) | Act(evidence=batches) | OpenHand(evidence=batches):
+            return sum(len(batch.positions) for batch in batches)
+        case _:
+            return 0
+
+
+def _events(became: Became) -> tuple[Event, ...]:
+    return became.events if isinstance(became, Effective) else ()
+
+
+def _founders_check(entry: Entry) -> Check:
+    genesis = entry.messages[0].payload
+    assert isinstance(genesis, Genesis), "only a genesis is refused as one"
+    try:
+        check_identity(genesis.founder)
+    except BadIdentityError:
+        return Check.IDENTITIES
+    return Check.PARAMETERS
+
+
+def _is_of_other_rules(entry: Entry) -> bool:
+    """Say whether the rules have another number than ours, so that this program cannot judge by them."""
+    genesis = entry.messages[0].payload
+    return isinstance(genesis, Genesis) and genesis.rules_version != RULES_VERSION

@@ -1,0 +1,146 @@
+"""What a verification says: numbered checks, findings, one verdict."""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from kalooki.table.payloads import NodeNumber, PlayerNumber
+
+
+class Verdict(Enum):
+    """One word for the whole transcript."""
+
+    VALID = "VALID"
+    INVALID = "INVALID"
+    INCOMPLETE = "INCOMPLETE"
+    UNKNOWN_VERSION = "UNKNOWN VERSION"
+    UNREADABLE = "UNREADABLE"
+
+    @property
+    def exit_code(self) -> int:
+        """What `kalooki verify` exits with."""
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {
+    Verdict.VALID: 0,
+    Verdict.INVALID: 1,
+    Verdict.INCOMPLETE: 2,
+    Verdict.UNKNOWN_VERSION: 3,
+    Verdict.UNREADABLE: 4,
+}
+
+
+class Check(IntEnum):
+    """What is checked, by the number that findings name."""
+
+    FORMAT = 1
+    VERSION = 2
+    PARAMETERS = 3
+    RULES = 4
+    IDENTITIES = 5
+    SIGNATURES = 6
+    CHAIN = 7
+    STATES = 8
+    CERTIFICATES = 9
+    SESSION = 10
+    KEYS = 11
+    SHUFFLES = 12
+    SHARES = 13
+    ACTIONS = 14
+    SCORES = 15
+    CONSERVATION = 16
+    EVIDENCE = 17
+    END = 18
+
+
+TITLES: dict[Check, str] = {
+    Check.FORMAT: "the file: every record, in its canonical form, sealed by the closing record",
+    Check.VERSION: "the versions of file, protocol and rules",
+    Check.PARAMETERS: "the game's parameters; generators and card points are derived, not received",
+    Check.RULES: "the digest of the rules in force",
+    Check.IDENTITIES: "identity keys: canonical, none of small order; nodes vouch for their players",
+    Check.SIGNATURES: "signatures of the host and of every author",
+    Check.CHAIN: "the chain of entries, and the counters of messages",
+    Check.STATES: "the digest of the state before every entry",
+    Check.CERTIFICATES: "certificates: a quorum acknowledged these entries",
+    Check.SESSION: "the session, bound to identities and nonces of all players",
+    Check.KEYS: "keys with their proofs of possession",
+    Check.SHUFFLES: "shuffles with their proofs, each from the deck before it",
+    Check.SHARES: "decryption shares with their proofs, and the cards that they open",
+    Check.ACTIONS: "actions under the rules",
+    Check.SCORES: "scores and money, counted again",
+    Check.CONSERVATION: "cards: none lost, none twice, no face more often than in the deck",
+    Check.EVIDENCE: "evidence against somebody",
+    Check.END: "the end: closed or played to its end, and certified to its last entry",
+}
+
+
+class State(Enum):
+    """How a check went."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_REACHED = "not reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it must be."""
+
+    check: Check
+    code: str
+    text: str
+    """For people; names no key, card or body."""
+    entry: int | None = None
+    player: PlayerNumber | None = None
+    """Only for a false statement that carries this player's valid signature."""
+    node: NodeNumber | None = None
+    """Likewise, for a node's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One check."""
+
+    check: Check
+    state: State
+    count: int
+    """How many things were looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player of the transcript."""
+
+    player: PlayerNumber
+    name: str
+    bot: str
+    node: NodeNumber
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the transcript is about, as far as it could be read."""
+
+    table: str = ""
+    title: str = ""
+    variant: str = ""
+    entries: int = 0
+    messages: int = 0
+    void: int = 0
+    """Messages that came too late or were refused; they are no fault."""
+    deals: int = 0
+    people: tuple[Person, ...] = ()
+    ending: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All of it."""
+
+    verdict: Verdict
+    results: tuple[Result, ...]
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+    summary: Summary

@@ -1,0 +1,116 @@
+"""A report as text for people, and as values for JSON. Names come from outside: who prints them makes them inert."""
+
+from collections.abc import Iterator
+
+from kalooki.verify.report import TITLES, Finding, Person, Report, State, Verdict
+
+_VERDICTS = {
+    Verdict.VALID: "every check passed",
+    Verdict.INVALID: "the transcript contradicts itself or the rules",
+    Verdict.INCOMPLETE: "what is there holds, but it is not all there",
+    Verdict.UNKNOWN_VERSION: "this program does not know the version; another one may",
+    Verdict.UNREADABLE: "these bytes are no transcript, or are damaged",
+}
+
+_MARKS = {State.PASSED: "ok", State.FAILED: "FAILED", State.NOT_REACHED: "-"}
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """Give the report line by line; the last one begins with the verdict."""
+    summary = report.summary
+    if summary.table:
+        yield f"Table {summary.table}"
+        yield f"Game: {summary.variant}, {_number(len(summary.people), 'player')}. Title: {summary.title or '(none)'}"
+        for person in summary.people:
+            yield f"  {_person(person)}"
+        yield (
+            f"{_number(summary.entries, 'entry', 'entries')}, {_number(summary.messages, 'message')}, "
+            f"{_number(summary.deals, 'deal')} scored. End: {summary.ending or 'none'}"
+        )
+    for result in report.results:
+        yield f"{result.check:2} {_MARKS[result.state]:6} {result.count:6}  {TITLES[result.check]}"
+    for finding in report.findings:
+        yield _finding(finding, report)
+    for note in report.notes:
+        yield f"Note: {note}."
+    yield f"{report.verdict.value}: {_why(report)}"
+
+
+def report_values(report: Report) -> dict[str, object]:
+    """Give the report as values that JSON can hold."""
+    summary = report.summary
+    return {
+        "verdict": report.verdict.value,
+        "exit": report.verdict.exit_code,
+        "table": {
+            "id": summary.table,
+            "title": summary.title,
+            "variant": summary.variant,
+            "entries": summary.entries,
+            "messages": summary.messages,
+            "void": summary.void,
+            "deals": summary.deals,
+            "end": summary.ending,
+            "players": [
+                {
+                    "player": person.player,
+                    "name": person.name,
+                    "bot": person.bot,
+                    "node": person.node,
+                    "seat": person.seat,
+                }
+                for person in summary.people
+            ],
+        },
+        "checks": [
+            {
+                "n": int(result.check),
+                "name": result.check.name.lower(),
+                "title": TITLES[result.check],
+                "state": result.state.value,
+                "count": result.count,
+            }
+            for result in report.results
+        ],
+        "findings": [
+            {
+                "n": int(finding.check),
+                "check": finding.check.name.lower(),
+                "code": finding.code,
+                "text": finding.text,
+                "entry": finding.entry,
+                "player": finding.player,
+                "node": finding.node,
+            }
+            for finding in report.findings
+        ],
+        "notes": list(report.notes),
+    }
+
+
+def _why(report: Report) -> str:
+    if report.verdict in {Verdict.VALID, Verdict.INCOMPLETE} or not report.findings:
+        return _VERDICTS[report.verdict]
+    first = report.findings[0]
+    where = "" if first.entry is None else f", entry {first.entry}"
+    return f"check {first.check:d}{where}: {_VERDICTS[report.verdict]}"
+
+
+def _finding(finding: Finding, report: Report) -> str:
+    where = "" if finding.entry is None else f", entry {finding.entry}"
+    blame = ""
+    if finding.player is not None:
+        blame = f" False statement signed by {_person(report.summary.people[finding.player])}."
+    if finding.node is not None:
+        blame = f" Signed by node {finding.node}."
+    return f"Check {finding.check:d}{where}: {finding.text} [{finding.code}].{blame}"
+
+
+def _person(person: Person) -> str:
+    plays = f"bot {person.bot}" if person.bot else "a person"
+    seat = "" if person.seat is None else f", seat {person.seat + 1}"
+    return f"player {person.player + 1} {person.name} ({plays}{seat}, node {person.node})"
+
+
+def _number(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"

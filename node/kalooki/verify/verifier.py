@@ -1,0 +1,172 @@
+"""Verify a transcript: read it, replay it, and say what was found."""
+
+from dataclasses import dataclass, field
+
+from kalooki.codec import MalformedError
+from kalooki.codec.transcript import Closing, Content, Evidence, UnknownVersionError, read_transcript
+from kalooki.fair.group import Group
+from kalooki.rules.game import GameOver, pending
+from kalooki.table.log import Certificate, Entry
+from kalooki.table.replay import BadCertificateError, check_certificate
+from kalooki.table.state import Shut, TableState
+from kalooki.verify.evidence import weigh
+from kalooki.verify.replay import Replay
+from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
+
+UNDECIDED = (
+    "a transcript cannot tell which of two messages was first, why somebody was away, whether a share left too early, "
+    "who sat behind a key, or who looked over whose shoulder"
+)
+
+_DAMAGED = {"malformed"}
+_MISSING = {"truncated", "not_certified", "empty"}
+
+
+def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
+    """Verify a transcript. The same arguments give the same report; nothing but its bytes is believed.
+
+    Args:
+        data: The file.
+        group: A back end of the group; any of them gives the same verdict.
+        seed: 32 bytes for the weights of batched tests, which are sound even if it is known.
+    """
+    read = _Read.all_of(data)
+    replay = Replay(group, seed, frozenset(certificate.index for certificate in read.certificates))
+    for entry in read.entries:
+        replay.follow(entry)
+    replay.finish()
+    findings = [*read.findings, *replay.findings]
+    certified = 0
+    for certificate in read.certificates:
+        false = _certificate_error(certificate, replay)
+        certified = max(certified, 0 if false else certificate.index)
+        findings += [false] if false else []
+    weighed = [weigh(evidence, replay) for evidence in read.evidence]
+    findings += [finding for finding in weighed if finding is not None]
+    findings += _open_end(replay, certified)
+    replay.counts[Check.FORMAT] = read.records
+    replay.counts[Check.CERTIFICATES] = len(read.certificates)
+    replay.counts[Check.EVIDENCE] = len(read.evidence)
+    return _report(replay, tuple(sorted(findings, key=lambda finding: (finding.check, finding.entry or 0))))
+
+
+@dataclass(slots=True)
+class _Read:
+    """What could be read of a file."""
+
+    records: int = 0
+    entries: list[Entry] = field(default_factory=list)
+    certificates: list[Certificate] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @classmethod
+    def all_of(cls, data: bytes) -> "_Read":
+        """Read up to the closing record, or to what stops it."""
+        read = cls()
+        try:
+            for record in read_transcript(data):
+                read.records += 1
+                read._sort(record.content)
+        except UnknownVersionError as other:
+            read.findings.append(Finding(Check.VERSION, other.code, str(other)))
+        except MalformedError as damaged:
+            read.findings.append(Finding(Check.FORMAT, damaged.code, str(damaged)))
+        return read
+
+    def _sort(self, content: Content) -> None:
+        match content:
+            case Entry():
+                self.entries.append(content)
+            case Certificate():
+                self.certificates.append(content)
+            case Evidence():
+                self.evidence.append(content)
+            case Closing():
+                pass
+
+
+def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | None:
+    state = replay.states.get(certificate.index)
+    if state is None or replay.replica is None:
+        return Finding(Check.CERTIFICATES, "bad_certificate", "it is for an entry that is not here", certificate.index)
+    try:
+        check_certificate(state, certificate, replay.replica.hash_at(certificate.index))
+    except BadCertificateError as false:
+        return Finding(Check.CERTIFICATES, false.code, str(false), certificate.index)
+    return None
+
+
+def _open_end(replay: Replay, certified: int) -> list[Finding]:
+    """Say what is missing at the end, where nothing else is wrong with the log."""
+    if replay.broken or certified >= replay.head > 0:
+        return []
+    if not replay.head:
+        return [Finding(Check.END, "empty", "there is no entry")]
+    text = f"entries {certified + 1} to {replay.head} are not certified: they may never have been committed"
+    return [Finding(Check.END, "not_certified", text, replay.head)]
+
+
+def _report(replay: Replay, findings: tuple[Finding, ...]) -> Report:
+    ending = _ending(replay.state)
+    counts = replay.counts
+    counts[Check.END] = 1 if ending else 0
+    failed = {finding.check for finding in findings}
+    results = tuple(Result(check, _state(counts[check], failed=check in failed), counts[check]) for check in Check)
+    return Report(_verdict(replay, findings), results, findings, _notes(replay, ending), _summary(replay, ending))
+
+
+def _verdict(replay: Replay, findings: tuple[Finding, ...]) -> Verdict:
+    """The worst that was found: contradictions before damage, damage before what is missing."""
+    codes = {finding.code for finding in findings}
+    if "unknown_version" in codes or replay.unknown_version:
+        return Verdict.UNKNOWN_VERSION
+    if codes - _DAMAGED - _MISSING:
+        return Verdict.INVALID
+    if codes & _DAMAGED:
+        return Verdict.UNREADABLE
+    return Verdict.INCOMPLETE if codes else Verdict.VALID
+
+
+def _notes(replay: Replay, ending: str) -> tuple[str, ...]:
+    notes = [UNDECIDED]
+    if not ending:
+        notes.append("the table was not closed and the game is not over: there may be later entries")
+    if replay.void:
+        notes.append(f"{replay.void} messages came too late or were refused by the rules, which is no fault")
+    return tuple(notes)
+
+
+def _summary(replay: Replay, ending: str) -> Summary:
+    state = replay.state
+    if state is None:
+        return Summary()
+    people = tuple(Person(player.number, player.name, player.bot, player.node, player.seat) for player in state.players)
+    return Summary(
+        table=state.table.hex(),
+        title=state.genesis.title,
+        variant=state.genesis.variant,
+        entries=replay.head,
+        messages=replay.messages,
+        void=replay.void,
+        deals=replay.deals,
+        people=people,
+        ending=ending,
+    )
+
+
+def _state(count: int, *, failed: bool) -> State:
+    if failed:
+        return State.FAILED
+    return State.PASSED if count else State.NOT_REACHED
+
+
+def _ending(state: TableState | None) -> str:
+    """Say how the log ends; nothing where it just stops."""
+    if state is None:
+        return ""
+    if isinstance(state.phase, Shut):
+        return f"closed: {state.phase.reason}" if state.phase.reason else "closed"
+    if state.game is not None and isinstance(pending(state.game), GameOver):
+        return "the game is over"
+    return ""
