@@ -1,7 +1,7 @@
 """Cards, slots and packs: the values that every layer shares."""
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum, StrEnum
 from typing import NewType
 
 Slot = NewType("Slot", int)
@@ -11,7 +11,7 @@ SeatNumber = NewType("SeatNumber", int)
 """A place at the table, clockwise; 0 is the ace's. Fixed by the seat draw for the whole game."""
 
 
-class Suit(Enum):
+class Suit(StrEnum):
     """A suit; the value is its letter in the notation."""
 
     SPADES = "S"
@@ -56,7 +56,7 @@ class Natural:
     suit: Suit
 
     def __str__(self) -> str:
-        return self.rank.letter + self.suit.value
+        return self.rank.letter + self.suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,29 @@ def test_a_joker_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "J", "K", "1S", "0S", "11S", "TX", "♠", "S", "10", "TDD", "TD TD", "٣S", "ßS", "JJ", "JKJK", "**", "T♤", "TD\n"]
+    "text",
+    [
+        "",
+        " ",
+        "J",
+        "K",
+        "1S",
+        "0S",
+        "11S",
+        "TX",
+        "♠",
+        "S",
+        "10",
+        "TDD",
+        "TD TD",
+        "٣S",
+        "ßS",
+        "JJ",
+        "JKJK",
+        "**",
+        "T♤",
+        "TD\n",
+    ],
 )
 def test_what_is_no_card_is_refused(text: str) -> None:
     with refused("bad_card", text=text):
@@ -196,7 +218,10 @@ def test_the_joker_that_was_released_is_used_before_the_hands_own() -> None:
 
 def test_where_it_may_not_be_built_with_the_released_joker_waits_for_the_new_meld() -> None:
     out = lay_out(
-        {"p1": "6H KD KD JK 4C", "p2": "2C"}, table=("p1: 5H JK=6H 7H",), laid=("p1",), variant=house(joker_reuse="new_meld")
+        {"p1": "6H KD KD JK 4C", "p2": "2C"},
+        table=("p1: 5H JK=6H 7H",),
+        laid=("p1",),
+        variant=house(joker_reuse="new_meld"),
     )
     out.play("p1 draw")
     action = out.action("p1 lay 6H for JK in m1; JK=8H on m1; KD KD JK")
@@ -308,7 +333,13 @@ def test_a_run_comes_out_upwards(written: str, output: str) -> None:
     assert format_action(Lay((NewMeld(cards),))) == f"lay {output}"
 
 
-@given(st.lists(st.sampled_from(["lay", "discard", "7H", "8H", "JK", "on", "for", "in", "m1", "m2", "up", ";", "count", "3", "p1", "draw"])))
+@given(
+    st.lists(
+        st.sampled_from(
+            ["lay", "discard", "7H", "8H", "JK", "on", "for", "in", "m1", "m2", "up", ";", "count", "3", "p1", "draw"]
+        )
+    )
+)
 def test_no_text_raises_anything_but_a_refusal_of_the_notation(words: list[str]) -> None:
     try:
         action = parse_move(" ".join(words), VIEW)
@@ -332,4 +363,9 @@ def test_the_start_deck_is_in_the_order_of_the_protocol() -> None:
     ]
     assert start == deck(2, 2)
     assert len(house(jokers=4).start_deck(2)) == 108
-    assert (Suit.HEARTS.is_red, Suit.DIAMONDS.is_red, Suit.SPADES.is_red, Suit.CLUBS.is_red) == (True, True, False, False)
+    assert (Suit.HEARTS.is_red, Suit.DIAMONDS.is_red, Suit.SPADES.is_red, Suit.CLUBS.is_red) == (
+        True,
+        True,
+        False,
+        False,
+    )

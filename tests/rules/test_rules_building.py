@@ -20,7 +20,9 @@ def built(hand: str, *table: str, variant: Variant | None = None) -> Table:
 def test_say_an_opponent_has_melded_6h_7h_8h_and_you_hold_the_9h() -> None:
     table = built("9H 2C 3D", "p2: 6H 7H 8H")
     events = table.play("p1 lay 9H on m1")
-    assert events == (LaidOff(table.deal.turn.seat, table.deal.melds[0].id, parse_faces("9H"), parse_faces("6H 7H 8H 9H")),)
+    assert events == (
+        LaidOff(table.deal.turn.seat, table.deal.melds[0].id, parse_faces("9H"), parse_faces("6H 7H 8H 9H")),
+    )
     assert table.hand("p1") == "2C 3D 3C"
 
 
@@ -106,7 +108,16 @@ def test_a_set_with_a_joker_takes_either_of_the_two_missing_suits_and_the_joker_
 
 @pytest.mark.parametrize(
     ("cards", "card"),
-    [("9H", "9H"), ("7S", "7S"), ("3H 9H", "9H"), ("2H", "2H"), ("2H 8H", "2H"), ("JK=9H", "9H"), ("7H 7H", "7H"), ("4H", "4H")],
+    [
+        ("9H", "9H"),
+        ("7S", "7S"),
+        ("3H 9H", "9H"),
+        ("2H", "2H"),
+        ("2H 8H", "2H"),
+        ("JK=9H", "9H"),
+        ("7H 7H", "7H"),
+        ("4H", "4H"),
+    ],
 )
 def test_what_does_not_fit_a_run_is_named(cards: str, card: str) -> None:
     table = built("2H 3H 7H 7H 8H 9H 7S 4H JK KD", "p2: 4H 5H 6H")

@@ -36,7 +36,17 @@ def test_only_the_player_in_turn_moves() -> None:
 def test_moves_of_other_variants_are_refused_by_name() -> None:
     game = lay_out(HANDS).game
     turn = game.seats[0]
-    for action in (End(()), Call(), Pass(), Allow(), Refuse(), Challenge(turn, "lay"), ShowJokers(()), Cut(), PickSeat(1)):
+    for action in (
+        End(()),
+        Call(),
+        Pass(),
+        Allow(),
+        Refuse(),
+        Challenge(turn, "lay"),
+        ShowJokers(()),
+        Cut(),
+        PickSeat(1),
+    ):
         with refused("not_in_this_variant", move=type(action).__name__):
             apply(game, turn, action)
     for move in ("p1 buy-in", "p1 decline"):
@@ -158,7 +168,9 @@ def test_a_house_may_ask_only_that_he_melds_this_turn() -> None:
 
 
 def taken(must: str, hand: str, pile: str, *table: str) -> Table:
-    laid = lay_out({"p1": hand, "p2": ""}, variant=house(discard_must_be_used=must), laid=("p1", "p2"), pile=pile, table=table)
+    laid = lay_out(
+        {"p1": hand, "p2": ""}, variant=house(discard_must_be_used=must), laid=("p1", "p2"), pile=pile, table=table
+    )
     laid.play("p1 take")
     return laid
 

@@ -102,7 +102,9 @@ def test_a_house_may_waive_the_forty_for_a_kalooki() -> None:
 
 def test_the_waiver_lets_him_build_but_not_without_a_meld_of_his_own() -> None:
     waived = house(kalooki_waives_min=True)
-    table = lay_out({"p1": "2C 3C 4C 9H", "p2": "2C"}, stock="9S 3C", table=("p2: 6H 7H 8H",), laid=("p2",), variant=waived)
+    table = lay_out(
+        {"p1": "2C 3C 4C 9H", "p2": "2C"}, stock="9S 3C", table=("p2: 6H 7H 8H",), laid=("p2",), variant=waived
+    )
     table.play("p1 draw", "p1 lay 2C 3C 4C; 9H on m1", "p1 discard 9S")
     bare = lay_out({"p1": "9H", "p2": "2C"}, stock="9S 3C", table=("p2: 6H 7H 8H",), laid=("p2",), variant=waived)
     bare.play("p1 draw")

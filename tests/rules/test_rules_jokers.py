@@ -121,7 +121,9 @@ def test_a_house_may_release_a_sets_joker_for_one_card() -> None:
         table.play(f"p1 lay {card} for JK in m1; QH QC JK")
         assert table.meld(1) == f"8S 8H {card}"
     with refused("exchange_needs", count=1):
-        swap("8C 8D QH QC 9D", "p2: 8S 8H JK", variant=house(joker_set="one")).play("p1 lay 8C 8D for JK in m1; QH QC JK")
+        swap("8C 8D QH QC 9D", "p2: 8S 8H JK", variant=house(joker_set="one")).play(
+            "p1 lay 8C 8D for JK in m1; QH QC JK"
+        )
     swap("8C QH QC 9D", "p2: 8S 8H 8D JK", variant=house(joker_set="one")).play("p1 lay 8C for JK in m1; QH QC JK")
 
 
@@ -165,7 +167,12 @@ def test_a_house_may_ask_for_a_new_meld_as_european_players_do() -> None:
         apply(
             table.game,
             SeatNumber(0),
-            Lay((Exchange(MeldId(1), _hand(table, "6H")), LayOff(MeldId(2), (Placed(None, JOKER, parse_faces("QS")[0].card),)))),  # type: ignore[arg-type]
+            Lay(
+                (
+                    Exchange(MeldId(1), _hand(table, "6H")),
+                    LayOff(MeldId(2), (Placed(None, JOKER, parse_faces("QS")[0].card),)),
+                )
+            ),  # type: ignore[arg-type]
         )
     table.play("p1 lay 6H for JK in m1; QH QC JK")
 
@@ -203,7 +210,10 @@ def test_two_jokers_may_be_released_for_one_new_meld() -> None:
     assert table.meld(3) == "QH JK=KH JK=AH"
 
 
-@pytest.mark.parametrize(("meld", "card", "inside"), [("5H JK=6H 7H", "6H", True), ("JK=5H 6H 7H", "5H", False), ("5H 6H JK=7H", "7H", False)])
+@pytest.mark.parametrize(
+    ("meld", "card", "inside"),
+    [("5H JK=6H 7H", "6H", True), ("JK=5H 6H 7H", "5H", False), ("5H 6H JK=7H", "7H", False)],
+)
 def test_a_house_may_release_only_jokers_between_two_cards_of_a_run(meld: str, card: str, inside: bool) -> None:
     table = swap(f"{card} QH QC 9D", f"p2: {meld}", variant=house(joker_interior_only=True))
     if inside:

@@ -221,14 +221,26 @@ def test_what_is_read_as_a_meld_is_one_by_the_definition(cards: list[Natural | J
             assert low + len(ordered) - 1 <= 14
 
 
-@given(st.integers(1, 12), st.integers(3, 13), st.sampled_from(Suit), st.sets(st.integers(0, 12), max_size=2), st.booleans())
-def test_every_run_is_read_back_upwards_and_downwards(low: int, size: int, suit: Suit, wild: set[int], down: bool) -> None:
+@given(
+    st.integers(1, 12),
+    st.integers(3, 13),
+    st.sampled_from(Suit),
+    st.sets(st.integers(0, 12), max_size=2),
+    st.booleans(),
+)
+def test_every_run_is_read_back_upwards_and_downwards(
+    low: int, size: int, suit: Suit, wild: set[int], down: bool
+) -> None:
     size = min(size, 15 - low)
     wild = {at for at in wild if at < size}
     if size < 3 or size - len(wild) < 1 or (low == 1 and size == 14):
         return
     cards = [
-        TableCard(Slot(at), Joker() if at in wild else natural_at(suit, low + at), natural_at(suit, low + at) if at in wild else None)
+        TableCard(
+            Slot(at),
+            Joker() if at in wild else natural_at(suit, low + at),
+            natural_at(suit, low + at) if at in wild else None,
+        )
         for at in range(size)
     ]
     shape, ordered = read_meld(tuple(cards[::-1] if down else cards), ACE_LOW)

@@ -98,13 +98,17 @@ def test_what_no_variant_has_is_unknown() -> None:
         parse_option("jokerz", "2")
 
 
-@pytest.mark.parametrize("name", sorted(set(OPTIONS) - set(BRITISH.choices) - {"penalties", "extra_melds", "out_without_discard"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(OPTIONS) - set(BRITISH.choices) - {"penalties", "extra_melds", "out_without_discard"})
+)
 def test_what_other_variants_have_does_not_apply(name: str) -> None:
     with refused("option_not_applicable", option=name, reason="this variant has no such rule"):
         house(**{name: 1})
 
 
-@pytest.mark.parametrize(("name", "value"), [("penalties", "enforce"), ("extra_melds", True), ("out_without_discard", False)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("penalties", "enforce"), ("extra_melds", True), ("out_without_discard", False)]
+)
 def test_what_is_fixed_cannot_be_set_not_even_to_what_it_is(name: str, value: OptionValue) -> None:
     with refused("option_not_applicable", option=name, reason=f"fixed: {value_text(value)}"):
         house(**{name: value})
@@ -162,7 +166,9 @@ def test_text_is_read_as_the_type_that_the_option_has(name: str, text: str, valu
     assert (read, type(read)) == (value, type(value))
 
 
-@pytest.mark.parametrize(("name", "text"), [("ace_low", "yes"), ("limit", "many"), ("limit", "9" * 40), ("limit", "-5"), ("limit", "١٥٠")])
+@pytest.mark.parametrize(
+    ("name", "text"), [("ace_low", "yes"), ("limit", "many"), ("limit", "9" * 40), ("limit", "-5"), ("limit", "١٥٠")]
+)
 def test_text_that_is_none_of_the_values_is_refused_with_what_is_allowed(name: str, text: str) -> None:
     with refused("bad_option_value", allowed=str(OPTIONS[name])):
         parse_option(name, text)

@@ -19,7 +19,18 @@ from kalooki.rules.events import (
     MayBuyIn,
     Payment,
 )
-from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsDecision, apply, begin_deal, new_game, open_hand, pending, turn_up
+from kalooki.rules.game import (
+    Game,
+    GameOver,
+    NeedsDeal,
+    NeedsDecision,
+    apply,
+    begin_deal,
+    new_game,
+    open_hand,
+    pending,
+    turn_up,
+)
 from kalooki.rules.notation import parse_cards
 from kalooki.rules.scoring import is_over, settle
 from kalooki.rules.variant import Variant
@@ -198,7 +209,9 @@ def test_a_player_can_buy_back_at_most_twice() -> None:
     assert isinstance(pending(score(again, "p2", "call-up", {"p1": 20, "p3": 5})[0]), NeedsDecision)
 
 
-@pytest.mark.parametrize(("buy_ins", "used", "offered"), [(0, 0, False), (1, 0, True), (1, 1, False), ("unlimited", 50, True)])
+@pytest.mark.parametrize(
+    ("buy_ins", "used", "offered"), [(0, 0, False), (1, 0, True), (1, 1, False), ("unlimited", 50, True)]
+)
 def test_a_house_says_how_often_one_may_buy_back(buy_ins: int | str, used: int, offered: bool) -> None:
     game = with_totals(140, 0, 0, variant=house(buy_ins=buy_ins), buy_ins=(used, 0, 0))
     game, _ = score(game, "p2", "call-up", {"p1": 20, "p3": 5})

@@ -41,7 +41,14 @@ def test_a_fresh_stock_has_one_new_slot_for_each_card() -> None:
     needs = pending(table.game)
     assert isinstance(needs, NeedsStock)
     first = needs.slots[0]
-    for slots in ((), needs.slots[:1], (first, first), (Slot(0), first), (*needs.slots, Slot(first + 9)), (first, first, needs.slots[1])):
+    for slots in (
+        (),
+        needs.slots[:1],
+        (first, first),
+        (Slot(0), first),
+        (*needs.slots, Slot(first + 9)),
+        (first, first, needs.slots[1]),
+    ):
         with refused("wrong_slots", needed=2):
             restock(table.game, slots)
     restock(table.game, (Slot(first + 7), Slot(first + 3)))
@@ -69,7 +76,13 @@ def test_the_second_time_the_deal_is_void_and_the_same_dealer_deals_again() -> N
     events = table.play("p1 draw", "p1 discard KD")
     assert events[-1] == DealVoided(1, 1, "stock_ran_out")
     after = table.game
-    assert (after.totals, after.money, after.number, after.attempt, after.dealer) == (game.totals, game.money, 1, 2, game.dealer)
+    assert (after.totals, after.money, after.number, after.attempt, after.dealer) == (
+        game.totals,
+        game.money,
+        1,
+        2,
+        game.dealer,
+    )
     needs = pending(after)
     assert isinstance(needs, NeedsDeal)
     assert audience(after, table.deal.hands[0][0]) == after.seats[0]
@@ -85,7 +98,9 @@ def test_a_pile_of_only_its_top_card_cannot_be_reshuffled() -> None:
 
 def test_lazily_the_deal_goes_on_until_a_draw_is_impossible() -> None:
     table = last_card(exhaust="lazy")
-    assert table.play("p1 draw", "p1 discard KD") == (Discarded(table.game.seats[0], table.deal.pile[-1].card, 5, None),)
+    assert table.play("p1 draw", "p1 discard KD") == (
+        Discarded(table.game.seats[0], table.deal.pile[-1].card, 5, None),
+    )
     assert table.play("p2 draw") == (StockRanOut(2),)
     needs = pending(table.game)
     assert isinstance(needs, NeedsStock)

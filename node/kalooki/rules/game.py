@@ -269,7 +269,14 @@ def check(game: Game, seat: SeatNumber, action: Action) -> None:
     Raises:
         IllegalActionError: It is not, and why.
     """
-    apply(game, seat, action)
+    if game.winners:
+        raise GameIsOverError
+    if game.deciding:
+        check_decision(game.deciding[0], seat, action)
+    elif game.deal is None:
+        raise NotNowError(waits_for(game))
+    else:
+        play.check(game.deal, seat, action)
 
 
 def apply(game: Game, seat: SeatNumber, action: Action) -> Step:

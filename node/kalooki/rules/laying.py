@@ -34,7 +34,7 @@ CARDS_PER_END = 2
 
 
 @dataclass(slots=True)
-class _Bench:
+class Bench:
     """The lay as far as it has been judged."""
 
     deal: Deal
@@ -57,7 +57,13 @@ class _Bench:
 
     @property
     def variant(self) -> Variant:
+        """The deal's."""
         return self.deal.variant
+
+    @property
+    def kept(self) -> tuple[Slot, ...]:
+        """The hand after the lay; jokers that no item has used join it, where the house sends them there."""
+        return (*(slot for slot in self.deal.hands[self.seat] if slot in self.hand), *self.released)
 
     @property
     def through_the_gate(self) -> bool:
@@ -65,8 +71,8 @@ class _Bench:
         return self.seat in self.deal.laid or (self.new_melds > 0 and self.points >= self.needed)
 
 
-def lay(deal: Deal, seat: SeatNumber, action: Lay) -> tuple[Deal, tuple[Event, ...]]:
-    """The deal with the items on the table; the turn goes on (who went out by it is the caller's business).
+def judge_lay(deal: Deal, seat: SeatNumber, action: Lay) -> Bench:
+    """The batch, judged whole: the items in order, the gate, the duty, the jokers, the card that must be kept.
 
     Raises:
         IllegalActionError: The batch is not legal, and why.
@@ -79,10 +85,35 @@ def lay(deal: Deal, seat: SeatNumber, action: Lay) -> tuple[Deal, tuple[Event, .
         if waived is None:
             raise
         bench = waived
-    return _finish(bench)
+    _refuse_idle_taken_card(deal.turn, bench)
+    if bench.released and bench.variant.joker_reuse != "hand":
+        raise ReleasedJokerUnusedError(len(bench.released))
+    _refuse_stuck(deal, seat, bench.kept)
+    return bench
 
 
-def _waived(deal: Deal, seat: SeatNumber, action: Lay) -> _Bench | None:
+def put_down(bench: Bench) -> tuple[Deal, tuple[Event, ...]]:
+    """The deal with a judged batch on the table; the turn goes on (who went out by it is the caller's business)."""
+    deal, seat = bench.deal, bench.seat
+    faces = deal.faces
+    if bench.released or any(slot in faces for slot in bench.used):
+        faces = {slot: face for slot, face in faces.items() if slot not in bench.used}
+        faces |= dict.fromkeys(bench.released, JOKER)
+    _mark_to_hand(bench)
+    if seat not in deal.laid:
+        bench.events.append(MadeInitialMeld(seat, bench.points))
+    after = replace(
+        deal,
+        hands=(*deal.hands[:seat], bench.kept, *deal.hands[seat + 1 :]),
+        melds=tuple(bench.melds),
+        faces=faces,
+        laid=deal.laid | {seat},
+        turn=replace(deal.turn, duty=None, built=(*deal.turn.built, *bench.built)),
+    )
+    return after, tuple(bench.events)
+
+
+def _waived(deal: Deal, seat: SeatNumber, action: Lay) -> Bench | None:
     """The lay without a minimum, where the house waives it for a kalooki: only one card is left, to go out with."""
     if not deal.variant.kalooki_waives_min:
         return None
@@ -93,8 +124,8 @@ def _waived(deal: Deal, seat: SeatNumber, action: Lay) -> _Bench | None:
     return bench if len(bench.hand) == 1 else None
 
 
-def _judge(deal: Deal, seat: SeatNumber, action: Lay, needed: int) -> _Bench:
-    bench = _Bench(deal, seat, needed, list(deal.melds), set(deal.hands[seat]))
+def _judge(deal: Deal, seat: SeatNumber, action: Lay, needed: int) -> Bench:
+    bench = Bench(deal, seat, needed, list(deal.melds), set(deal.hands[seat]))
     if not action.items:
         raise NothingLaidError
     for item in action.items:
@@ -110,7 +141,7 @@ def _judge(deal: Deal, seat: SeatNumber, action: Lay, needed: int) -> _Bench:
     return bench
 
 
-def _new_meld(bench: _Bench, item: NewMeld) -> None:
+def _new_meld(bench: Bench, item: NewMeld) -> None:
     own = all(placed.slot is not None for placed in item.cards)
     shape, cards = read_meld(_pick_up(bench, item.cards), bench.variant)
     meld = Meld(MeldId(len(bench.melds) + 1), bench.seat, shape, cards)
@@ -122,7 +153,7 @@ def _new_meld(bench: _Bench, item: NewMeld) -> None:
     bench.events.append(LaidDown(bench.seat, meld.id, meld.faces, points))
 
 
-def _lay_off(bench: _Bench, item: LayOff) -> None:
+def _lay_off(bench: Bench, item: LayOff) -> None:
     meld = _meld(bench, item.meld)
     counts = bench.variant.builds_count and bench.new_melds > 0
     if not counts:
@@ -142,7 +173,7 @@ def _lay_off(bench: _Bench, item: LayOff) -> None:
     bench.events.append(LaidOff(bench.seat, meld.id, added, built.meld.faces))
 
 
-def _refuse_above_the_limit(bench: _Bench, meld: Meld) -> None:
+def _refuse_above_the_limit(bench: Bench, meld: Meld) -> None:
     if not isinstance(meld.shape, Run):
         return
     ends = [end for where, end in (*bench.deal.turn.built, *bench.built) if where == meld.id]
@@ -161,7 +192,7 @@ def _counted(ends: list[End], variant: Variant) -> int:
             return 0
 
 
-def _exchange(bench: _Bench, item: Exchange) -> None:
+def _exchange(bench: Bench, item: Exchange) -> None:
     meld = _meld(bench, item.meld)
     _refuse_before_the_gate(bench)
     if not bench.variant.swap_same_turn and not bench.deal.turn.laid_before:
@@ -176,7 +207,7 @@ def _exchange(bench: _Bench, item: Exchange) -> None:
     bench.events.append(JokerExchanged(bench.seat, meld.id, cards, after.faces, to_hand=False))
 
 
-def _refuse_before_the_gate(bench: _Bench) -> None:
+def _refuse_before_the_gate(bench: Bench) -> None:
     if bench.through_the_gate:
         return
     if bench.new_melds == 0:
@@ -184,18 +215,18 @@ def _refuse_before_the_gate(bench: _Bench) -> None:
     raise InitialMeldTooLowError(bench.points, bench.needed)
 
 
-def _meld(bench: _Bench, meld: MeldId) -> Meld:
+def _meld(bench: Bench, meld: MeldId) -> Meld:
     if not 1 <= meld <= len(bench.melds):
         raise UnknownMeldError(meld, len(bench.melds))
     return bench.melds[meld - 1]
 
 
-def _pick_up(bench: _Bench, cards: tuple[Placed, ...]) -> tuple[TableCard, ...]:
+def _pick_up(bench: Bench, cards: tuple[Placed, ...]) -> tuple[TableCard, ...]:
     """The cards of an item, out of the hand or out of what was released."""
     return tuple(TableCard(_slot_of(bench, placed), placed.card, placed.stands_for) for placed in cards)
 
 
-def _slot_of(bench: _Bench, placed: Placed) -> Slot:
+def _slot_of(bench: Bench, placed: Placed) -> Slot:
     if placed.slot is None:
         if not bench.released or placed.card != JOKER:
             raise NoReleasedJokerError
@@ -222,42 +253,14 @@ def hold_to_public_face(deal: Deal, seat: SeatNumber, slot: Slot, card: Card) ->
         raise ContradictsPublicFaceError(slot, card, public)
 
 
-def _finish(bench: _Bench) -> tuple[Deal, tuple[Event, ...]]:
-    """The batch as a whole: the duty, the jokers, the card that must be kept."""
-    deal, seat, variant = bench.deal, bench.seat, bench.variant
-    _refuse_idle_taken_card(deal.turn, bench)
-    kept = tuple(slot for slot in deal.hands[seat] if slot in bench.hand)
-    faces = deal.faces
-    if bench.released:
-        if variant.joker_reuse != "hand":
-            raise ReleasedJokerUnusedError(len(bench.released))
-        kept += tuple(bench.released)
-        faces = {**faces, **dict.fromkeys(bench.released, JOKER)}
-        _mark_to_hand(bench)
-    _refuse_stuck(deal, seat, kept)
-    if any(slot in faces for slot in bench.used):
-        faces = {slot: face for slot, face in faces.items() if slot not in bench.used}
-    if seat not in deal.laid:
-        bench.events.append(MadeInitialMeld(seat, bench.points))
-    after = replace(
-        deal,
-        hands=(*deal.hands[:seat], kept, *deal.hands[seat + 1 :]),
-        melds=tuple(bench.melds),
-        faces=faces,
-        laid=deal.laid | {seat},
-        turn=replace(deal.turn, duty=None, built=(*deal.turn.built, *bench.built)),
-    )
-    return after, tuple(bench.events)
-
-
-def _refuse_idle_taken_card(turn: Turn, bench: _Bench) -> None:
+def _refuse_idle_taken_card(turn: Turn, bench: Bench) -> None:
     if turn.duty is None or turn.taken is None:
         return
     if not _uses(turn.taken.card, turn.duty, bench):
         raise MustUseTakenCardError(turn.taken.card, turn.duty)
 
 
-def _uses(card: Card, duty: Duty, bench: _Bench) -> bool:
+def _uses(card: Card, duty: Duty, bench: Bench) -> bool:
     """By face: which of two equal cards was taken exists nowhere."""
     match duty:
         case "initial_meld" | "new_meld":
@@ -268,10 +271,10 @@ def _uses(card: Card, duty: Duty, bench: _Bench) -> bool:
             return True
 
 
-def _mark_to_hand(bench: _Bench) -> None:
+def _mark_to_hand(bench: Bench) -> None:
     """The jokers that are left over went into the hand: the newest, since items use the oldest first."""
     left = len(bench.released)
-    for index in reversed(range(len(bench.events))):
+    for index in reversed(range(len(bench.events) if left else 0)):
         event = bench.events[index]
         if left and isinstance(event, JokerExchanged):
             bench.events[index] = replace(event, to_hand=True)

@@ -22,7 +22,7 @@ __all__ = ["check_view", "deal_of", "legal_actions", "legal_kinds"]
 
 
 def legal_actions(view: SeatView) -> Iterator[Action]:
-    """Each action of the view's own seat that `check` accepts now, in a fixed order."""
+    """Each action of the view's own seat that `check` accepts now, in a fixed order; lays (often many) come last."""
     if view.decision is not None and view.decision.seat == view.seat:
         yield BuyIn()
         yield Decline()
@@ -53,7 +53,12 @@ def legal_kinds(view: SeatView) -> tuple[str, ...]:
         BuyIn: "buy-in",
         Decline: "decline",
     }
-    return tuple(dict.fromkeys(words[type(action)] for action in legal_actions(view)))
+    kinds = []
+    for action in legal_actions(view):
+        kinds.append(words[type(action)])
+        if isinstance(action, Lay):
+            break
+    return tuple(dict.fromkeys(kinds))
 
 
 def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
@@ -61,8 +66,8 @@ def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
     yield Take()
     yield Return()
     if view.phase is ViewPhase.PLAY:
-        yield from (Lay(items) for items in lays(view, deal))
         yield from _discards(view, deal)
+        yield from (Lay(items) for items in lays(view, deal))
 
 
 def _discards(view: SeatView, deal: Deal) -> Iterator[Action]:

@@ -54,7 +54,7 @@ from kalooki.rules.events import (
     TurnedUp,
     WentOut,
 )
-from kalooki.rules.laying import hold_to_public_face, lay
+from kalooki.rules.laying import Bench, hold_to_public_face, judge_lay, put_down
 from kalooki.rules.variant import Variant
 
 Outcome = tuple[Deal, tuple[Event, ...]]
@@ -66,30 +66,45 @@ def check(deal: Deal, seat: SeatNumber, action: Action) -> None:
     Raises:
         IllegalActionError: It is not, and why.
     """
-    apply(deal, seat, action)
-
-
-def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:
-    """What the action makes of the deal, and what came of it.
-
-    Raises:
-        IllegalActionError: The action is not legal now, and why.
-    """
     match action:
         case Draw():
-            return _draw(_in_turn(deal, seat))
+            _check_draw(deal, seat)
         case Take():
-            return _take(_in_turn(deal, seat))
+            _check_draw(deal, seat)
+            _duty(deal)
         case Return():
-            return _return(_in_turn(deal, seat))
+            _taken(deal, seat)
         case Lay():
-            return _lay(_drawn(deal, seat), action)
+            _check_drawn(deal, seat)
+            judge_lay(deal, seat, action)
         case Discard():
-            return _discard(_drawn(deal, seat), action)
+            _check_discard(deal, seat, action)
         case BuyIn() | Decline():
             raise NotNowError(phase_word(deal))
         case End() | Call() | Pass() | Allow() | Refuse() | Challenge() | ShowJokers() | PickSeat() | Cut():
             raise NotInThisVariantError(type(action).__name__)
+
+
+def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:
+    """What the action makes of the deal, and what came of it. Checks first.
+
+    Raises:
+        IllegalActionError: The action is not legal now, and why.
+    """
+    if isinstance(action, Lay):  # judged once: the judgement is what is laid down
+        _check_drawn(deal, seat)
+        return _lay(judge_lay(deal, seat, action))
+    check(deal, seat, action)
+    assert isinstance(action, Draw | Take | Return | Discard)
+    match action:
+        case Draw():
+            return _draw(deal)
+        case Take():
+            return _take(deal)
+        case Return():
+            return _return(deal)
+        case Discard():
+            return _discard(deal, action)
 
 
 def phase_word(deal: Deal) -> str:
@@ -107,18 +122,23 @@ def phase_word(deal: Deal) -> str:
             return "deal"
 
 
-def _in_turn(deal: Deal, seat: SeatNumber) -> Deal:
+def _check_turn(deal: Deal, seat: SeatNumber) -> None:
     if not isinstance(deal.phase, InTurn):
         raise NotNowError(phase_word(deal))
     if seat != deal.turn.seat:
         raise NotYourTurnError(deal.turn.seat)
-    return deal
 
 
-def _drawn(deal: Deal, seat: SeatNumber) -> Deal:
-    if not _in_turn(deal, seat).turn.has_drawn:
+def _check_draw(deal: Deal, seat: SeatNumber) -> None:
+    _check_turn(deal, seat)
+    if deal.turn.has_drawn:
+        raise AlreadyDrawnError
+
+
+def _check_drawn(deal: Deal, seat: SeatNumber) -> None:
+    _check_turn(deal, seat)
+    if not deal.turn.has_drawn:
         raise MustDrawFirstError
-    return deal
 
 
 def _with_hand(deal: Deal, seat: SeatNumber, hand: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], ...]:
@@ -129,8 +149,6 @@ def _with_hand(deal: Deal, seat: SeatNumber, hand: tuple[Slot, ...]) -> tuple[tu
 
 
 def _draw(deal: Deal) -> Outcome:
-    if deal.turn.has_drawn:
-        raise AlreadyDrawnError
     if not deal.stock:
         return _run_out(deal, then_draw=True)
     return _top_of_stock(deal)
@@ -148,12 +166,6 @@ def _top_of_stock(deal: Deal) -> Outcome:
 
 
 def _take(deal: Deal) -> Outcome:
-    if deal.turn.has_drawn:
-        raise AlreadyDrawnError
-    if not deal.pile:
-        raise PileIsEmptyError
-    if deal.turn.returned:
-        raise AlreadyReturnedError
     duty = _duty(deal)
     seat, top = deal.turn.seat, deal.pile[-1]
     took = Took(seat, top.card, must_use=duty is not None)
@@ -172,9 +184,13 @@ def _duty(deal: Deal) -> Duty | None:
     """What a discard that is taken now must be used for.
 
     Raises:
-        PileIsLockedError: It may not be taken at all.
+        IllegalActionError: It may not be taken at all, and why.
     """
     variant, turn = deal.variant, deal.turn
+    if not deal.pile:
+        raise PileIsEmptyError
+    if turn.returned:
+        raise AlreadyReturnedError
     if turn.laid_before:
         return None if variant.discard_must_be_used == "no" else variant.discard_must_be_used
     if turn.number < _free_turns(variant, len(deal.seats)):
@@ -199,18 +215,28 @@ def _free_turns(variant: Variant, players: int) -> int:
             return 0
 
 
-def _return(deal: Deal) -> Outcome:
-    turn = deal.turn
-    if turn.duty is None or turn.taken is None:
+def _taken(deal: Deal, seat: SeatNumber) -> Shown:
+    """The card that may be given back.
+
+    Raises:
+        NothingToReturnError: None was taken under a duty, or it has been used.
+    """
+    _check_turn(deal, seat)
+    if deal.turn.duty is None or deal.turn.taken is None:
         raise NothingToReturnError
-    seat, taken = turn.seat, turn.taken
+    return deal.turn.taken
+
+
+def _return(deal: Deal) -> Outcome:
+    seat = deal.turn.seat
+    taken = _taken(deal, seat)
     returned = Returned(seat, taken.card)
     after = replace(
         deal,
         hands=_with_hand(deal, seat, deal.hands[seat][:-1]),
         pile=(*deal.pile, taken),
         faces={slot: face for slot, face in deal.faces.items() if slot != taken.slot},
-        turn=replace(turn, has_drawn=False, taken=None, duty=None, returned=True),
+        turn=replace(deal.turn, has_drawn=False, taken=None, duty=None, returned=True),
         history=(*deal.history, returned),
     )
     return after, (returned,)
@@ -219,39 +245,59 @@ def _return(deal: Deal) -> Outcome:
 # --- laying and discarding --------------------------------------------------------------------------------------------
 
 
-def _lay(deal: Deal, action: Lay) -> Outcome:
-    seat = deal.turn.seat
-    after, events = lay(deal, seat, action)
-    if after.hands[seat]:
+def _lay(bench: Bench) -> Outcome:
+    after, events = put_down(bench)
+    if after.hands[bench.seat]:
         return after, events
     gone, more = _go_out(after)
     return gone, events + more
 
 
-def _discard(deal: Deal, action: Discard) -> Outcome:
+def _check_discard(deal: Deal, seat: SeatNumber, action: Discard) -> None:
+    _check_drawn(deal, seat)
     turn, shown = deal.turn, action.shown
-    hold_to_public_face(deal, turn.seat, shown.slot, shown.card)
+    hold_to_public_face(deal, seat, shown.slot, shown.card)
     if turn.duty is not None and turn.taken is not None:
         raise MustUseTakenCardError(turn.taken.card, turn.duty)
     if deal.variant.no_immediate_rediscard and turn.taken is not None and turn.taken.slot == shown.slot:
         raise JustTakenError(shown.card)
-    hand = tuple(slot for slot in deal.hands[turn.seat] if slot != shown.slot)
-    if not hand and turn.seat in deal.barred:
+    if len(deal.hands[seat]) == 1 and seat in deal.barred:
         raise BarredFromGoingOutError
-    discarded = Discarded(turn.seat, shown.card, len(hand), action.count)
-    thrown = replace(
+
+
+def _discard(deal: Deal, action: Discard) -> Outcome:
+    seat, shown, said = deal.turn.seat, action.shown, action.count
+    hand = tuple(slot for slot in deal.hands[seat] if slot != shown.slot)
+    discarded = Discarded(seat, shown.card, len(hand), said)
+    failed = len(hand) > 0 and count_is_due(deal.variant, len(hand)) and said != len(hand)
+    others = tuple((who, count) for who, count in deal.announced if who != seat)
+    following = deal.seats[(deal.seats.index(seat) + 1) % len(deal.seats)]
+    after = replace(
         deal,
-        hands=_with_hand(deal, turn.seat, hand),
+        hands=_with_hand(deal, seat, hand),
         pile=(*deal.pile, shown),
-        faces={slot: face for slot, face in deal.faces.items() if slot != shown.slot}
-        if shown.slot in deal.faces
-        else deal.faces,
+        faces=deal.faces
+        if shown.slot not in deal.faces
+        else {slot: face for slot, face in deal.faces.items() if slot != shown.slot},
         history=(*deal.history, discarded),
+        barred=deal.barred | {seat} if failed else deal.barred - {seat},
+        announced=others if said is None else tuple(sorted((*others, (seat, said)))),
+        turn=Turn(following, deal.turn.number + 1, laid_before=following in deal.laid) if hand else deal.turn,
     )
     if not hand:
-        gone, more = _go_out(thrown)
-        return gone, (discarded, *more)
-    return _end_turn(thrown, discarded)
+        ended, more = _go_out(after)
+    else:
+        ended, more = _between_turns(after)
+    return ended, (discarded, FailedToAnnounce(seat, len(hand)), *more) if failed else (discarded, *more)
+
+
+def _between_turns(deal: Deal) -> Outcome:
+    """The turn has passed on: the deal may end for its length, or the stock may have run out."""
+    if 0 < deal.variant.turn_cap <= deal.turn.number:
+        return _void(deal, "turn_cap")
+    if deal.stock or deal.variant.exhaust == "lazy":
+        return deal, ()
+    return _run_out(deal, then_draw=False)
 
 
 def count_is_due(variant: Variant, left: int) -> bool:
@@ -267,27 +313,6 @@ def count_is_due(variant: Variant, left: int) -> bool:
             return True
 
 
-def _end_turn(deal: Deal, discarded: Discarded) -> Outcome:
-    seat, said = discarded.seat, discarded.announced
-    failed = count_is_due(deal.variant, discarded.left) and said != discarded.left
-    events: tuple[Event, ...] = (discarded, FailedToAnnounce(seat, discarded.left)) if failed else (discarded,)
-    others = tuple((who, count) for who, count in deal.announced if who != seat)
-    after = replace(
-        deal,
-        barred=deal.barred | {seat} if failed else deal.barred - {seat},
-        announced=others if said is None else tuple(sorted((*others, (seat, said)))),
-    )
-    number = deal.turn.number + 1
-    if 0 < deal.variant.turn_cap <= number:
-        return _void(after, "turn_cap", events)
-    following = after.seats[(after.seats.index(seat) + 1) % len(after.seats)]
-    after = replace(after, turn=Turn(following, number, laid_before=following in after.laid))
-    if after.stock or after.variant.exhaust == "lazy":
-        return after, events
-    spent, more = _run_out(after, then_draw=False)
-    return spent, events + more
-
-
 def _go_out(deal: Deal) -> Outcome:
     how = "call-up" if deal.turn.laid_before else "kalooki"
     return replace(deal, phase=Showing(deal.turn.seat, how)), (WentOut(deal.turn.seat, how),)
@@ -299,9 +324,9 @@ def _go_out(deal: Deal) -> Outcome:
 def _run_out(deal: Deal, *, then_draw: bool) -> Outcome:
     """No stock is left: the discard pile becomes it, or the deal does not count."""
     if not _may_reshuffle(deal):
-        return _void(deal, "stock_ran_out", ())
+        return _void(deal, "stock_ran_out")
     if len(deal.pile) <= 1:
-        return _void(deal, "nothing_to_reshuffle", ())
+        return _void(deal, "nothing_to_reshuffle")
     return replace(deal, phase=Reshuffling(then_draw)), (StockRanOut(len(deal.pile) - 1),)
 
 
@@ -315,8 +340,8 @@ def _may_reshuffle(deal: Deal) -> bool:
             return True
 
 
-def _void(deal: Deal, reason: str, events: tuple[Event, ...]) -> Outcome:
-    return replace(deal, phase=Voided(reason)), (*events, DealVoided(deal.number, deal.attempt, reason))
+def _void(deal: Deal, reason: str) -> Outcome:
+    return replace(deal, phase=Voided(reason)), (DealVoided(deal.number, deal.attempt, reason),)
 
 
 def restock(deal: Deal, slots: tuple[Slot, ...]) -> Outcome:

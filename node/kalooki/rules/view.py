@@ -152,7 +152,9 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         turn=_awaited(game),
         turn_number=0 if turn is None else turn.number,
         hand=hand,
-        unopened=() if len(hand) == len(held) else tuple(slot for slot in held if slot not in known and slot not in faces),
+        unopened=()
+        if len(hand) == len(held)
+        else tuple(slot for slot in held if slot not in known and slot not in faces),
         table=() if deal is None else tuple(_seen(meld, game.variant) for meld in deal.melds),
         pile=() if deal is None else tuple(shown.card for shown in deal.pile),
         history=() if deal is None else deal.history,
