@@ -1,6 +1,6 @@
-"""A report as text for people, and as values for JSON. Names come from outside: who prints them makes them inert."""
+"""A report as text for people, and as values for JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kalooki.verify.report import TITLES, Finding, Person, Report, State, Verdict
 
@@ -15,22 +15,26 @@ _VERDICTS = {
 _MARKS = {State.PASSED: "ok", State.FAILED: "FAILED", State.NOT_REACHED: "-"}
 
 
-def report_lines(report: Report) -> Iterator[str]:
+Clean = Callable[[str], str]
+"""Makes a text harmless that others wrote: names, titles, reasons."""
+
+
+def report_lines(report: Report, clean: Clean) -> Iterator[str]:
     """Give the report line by line; the last one begins with the verdict."""
     summary = report.summary
     if summary.table:
         yield f"Table {summary.table}"
-        yield f"Game: {summary.variant}, {_number(len(summary.people), 'player')}. Title: {summary.title or '(none)'}"
+        yield f"Game: {summary.variant}, {_number(len(summary.people), 'player')}. Title: {clean(summary.title or '(none)')}"
         for person in summary.people:
-            yield f"  {_person(person)}"
+            yield f"  {_person(person, clean)}"
         yield (
             f"{_number(summary.entries, 'entry', 'entries')}, {_number(summary.messages, 'message')}, "
-            f"{_number(summary.deals, 'deal')} scored. End: {summary.ending or 'none'}"
+            f"{_number(summary.deals, 'deal')} scored. End: {clean(summary.ending or 'none')}"
         )
     for result in report.results:
         yield f"{result.check:2} {_MARKS[result.state]:6} {result.count:6}  {TITLES[result.check]}"
     for finding in report.findings:
-        yield _finding(finding, report)
+        yield _finding(finding, report, clean)
     for note in report.notes:
         yield f"Note: {note}."
     yield f"{report.verdict.value}: {_why(report)}"
@@ -96,20 +100,20 @@ def _why(report: Report) -> str:
     return f"check {first.check:d}{where}: {_VERDICTS[report.verdict]}"
 
 
-def _finding(finding: Finding, report: Report) -> str:
+def _finding(finding: Finding, report: Report, clean: Clean) -> str:
     where = "" if finding.entry is None else f", entry {finding.entry}"
     blame = ""
     if finding.player is not None:
-        blame = f" False statement signed by {_person(report.summary.people[finding.player])}."
+        blame = f" False statement signed by {_person(report.summary.people[finding.player], clean)}."
     if finding.node is not None:
         blame = f" Signed by node {finding.node}."
-    return f"Check {finding.check:d}{where}: {finding.text} [{finding.code}].{blame}"
+    return f"Check {finding.check:d}{where}: {clean(finding.text)} [{finding.code}].{blame}"
 
 
-def _person(person: Person) -> str:
+def _person(person: Person, clean: Clean) -> str:
     plays = f"bot {person.bot}" if person.bot else "a person"
     seat = "" if person.seat is None else f", seat {person.seat + 1}"
-    return f"player {person.player + 1} {person.name} ({plays}{seat}, node {person.node})"
+    return f"player {person.player + 1} {clean(person.name)} ({plays}{seat}, node {person.node})"
 
 
 def _number(count: int, one: str, many: str = "") -> str:

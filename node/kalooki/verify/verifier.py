@@ -43,7 +43,7 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
         findings += [false] if false else []
     weighed = [weigh(evidence, replay) for evidence in read.evidence]
     findings += [finding for finding in weighed if finding is not None]
-    findings += _open_end(replay, certified)
+    findings += _open_end(replay, certified, empty=not findings)
     replay.counts[Check.FORMAT] = read.records
     replay.counts[Check.CERTIFICATES] = len(read.certificates)
     replay.counts[Check.EVIDENCE] = len(read.evidence)
@@ -97,12 +97,12 @@ def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | No
     return None
 
 
-def _open_end(replay: Replay, certified: int) -> list[Finding]:
-    """Say what is missing at the end, where nothing else is wrong with the log."""
+def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:
+    """Say what is missing at the end, where the log itself is right."""
     if replay.broken or certified >= replay.head > 0:
         return []
     if not replay.head:
-        return [Finding(Check.END, "empty", "there is no entry")]
+        return [Finding(Check.END, "empty", "there is no entry")] if empty else []
     text = f"entries {certified + 1} to {replay.head} are not certified: they may never have been committed"
     return [Finding(Check.END, "not_certified", text, replay.head)]
 
@@ -129,6 +129,8 @@ def _verdict(replay: Replay, findings: tuple[Finding, ...]) -> Verdict:
 
 
 def _notes(replay: Replay, ending: str) -> tuple[str, ...]:
+    if not replay.head:
+        return ()
     notes = [UNDECIDED]
     if not ending:
         notes.append("the table was not closed and the game is not over: there may be later entries")
