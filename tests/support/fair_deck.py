@@ -15,7 +15,7 @@ from kalooki.fair.hashing import hash32
 from kalooki.fair.own import OwnKey, make_key, make_shares, make_shuffle, prepare_shuffle
 from kalooki.fair.plan import Setting, make_plan
 from kalooki.fair.shuffle import ShuffleMaterial, ShuffleSecrets, commit_material, commit_secrets, draw_secrets
-from kalooki.fair.shuffle_verify import ChainVerdict
+from kalooki.fair.shuffle_verify import ChainCheck, ChainVerdict
 from kalooki.shell.group_loader import load_group
 
 SEED = bytes(range(32))
@@ -83,8 +83,8 @@ class World:
 
     @property
     def verdict(self) -> ChainVerdict:
-        """Check the chain."""
-        return self.ceremony.verification_job().run(SEED)
+        """Check the chain, once however often it is asked for."""
+        return _verdict(self.ceremony.verification_job())
 
     def shares(self, seat: int, recipient: int, *positions: int, label: str = "") -> DecryptionShares:
         """Let a seat make its shares for a grant."""
@@ -98,6 +98,11 @@ class World:
     def after(self, *given: DecryptionShares) -> "World":
         """Record shares."""
         return replace(self, ceremony=self.ceremony.accept_shares(given, SEED))
+
+
+@cache
+def _verdict(check: ChainCheck) -> ChainVerdict:
+    return check.run(SEED)
 
 
 def keyed(to: Setting, group: Group | None = None, label: str = "") -> World:

@@ -1,6 +1,9 @@
 """Chance from bytes that were handed in: scalars without bias, permutations without bias, hedged nonces."""
 
 import hashlib
+import struct
+from collections.abc import Iterator
+from itertools import chain
 
 from kalooki.fair.group import ORDER, WIDE_BYTES, Scalar, encode_scalar, reduce_wide
 from kalooki.fair.hashing import LABEL, u16, u32
@@ -17,7 +20,7 @@ class Chance:
     Whoever knows the entropy knows every value, so it is as secret as they are.
     """
 
-    __slots__ = ("_buffer", "_counter", "_prefix")
+    __slots__ = ("_buffer", "_counter", "_prefix", "_words")
 
     def __init__(self, entropy: bytes, purpose: str) -> None:
         assert len(entropy) == FRESH_BYTES, "chance is made of 64 fresh bytes"
@@ -25,6 +28,7 @@ class Chance:
         self._prefix = LABEL + b"/chance/" + entropy + u16(len(name)) + name
         self._counter = 0
         self._buffer = b""
+        self._words = chain.from_iterable(self._word_blocks())
 
     def read(self, count: int) -> bytes:
         """Return the next bytes."""
@@ -45,10 +49,7 @@ class Chance:
     def below(self, bound: int) -> int:
         """Return a number from 0 to bound - 1, by rejection: each is equally likely."""
         limit = _U32 - _U32 % bound
-        number = int.from_bytes(self.read(4), "big")
-        while number >= limit:
-            number = int.from_bytes(self.read(4), "big")
-        return number % bound
+        return next(filter(limit.__gt__, self._words)) % bound
 
     def permutation(self, size: int) -> tuple[int, ...]:
         """Return 0..size-1 in an order that is uniform among all (Fisher-Yates)."""
@@ -57,6 +58,11 @@ class Chance:
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
+
+    def _word_blocks(self) -> Iterator[tuple[int, ...]]:
+        """Yield numbers of 32 bits without end, sixteen at a time."""
+        while True:
+            yield struct.unpack(">16I", self.read(FRESH_BYTES))
 
 
 def hedged_nonce(secret: Scalar, transcript: bytes, fresh: bytes) -> Scalar:
