@@ -33,7 +33,7 @@ def weigh(evidence: Evidence, replay: Replay) -> Finding | None:
 def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding:
     """An entry after the last one, which nobody acknowledged."""
     try:
-        check_entry(state, entry, replica.hash_at, replica.digest)
+        check_entry(state, entry, replica.hash_at, replica.digest, set())
     except (MalformedEntryError, MismatchError) as wrong:
         return _against_host(entry, wrong.code, f"the host signed what may not stand in the log: {wrong}")
     except LogError:

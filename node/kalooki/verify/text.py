@@ -24,7 +24,9 @@ def report_lines(report: Report, clean: Clean) -> Iterator[str]:
     summary = report.summary
     if summary.table:
         yield f"Table {summary.table}"
-        yield f"Game: {summary.variant}, {_number(len(summary.people), 'player')}. Title: {clean(summary.title or '(none)')}"
+        yield f"Game: {summary.variant}, {_number(len(summary.people), 'player')}"
+        if summary.title:
+            yield f"Title: {clean(summary.title)}"
         for person in summary.people:
             yield f"  {_person(person, clean)}"
         yield (

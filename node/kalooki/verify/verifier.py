@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 
 from kalooki.codec import MalformedError
-from kalooki.codec.transcript import Closing, Content, Evidence, UnknownVersionError, read_transcript
+from kalooki.codec.transcript import Closing, Content, Evidence, TruncatedError, UnknownVersionError, read_transcript
 from kalooki.fair.group import Group
 from kalooki.rules.game import GameOver, pending
 from kalooki.table.log import Certificate, Entry
 from kalooki.table.replay import BadCertificateError, check_certificate
 from kalooki.table.state import Shut, TableState
+from kalooki.verify.damage import locate
 from kalooki.verify.evidence import weigh
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
@@ -32,6 +33,9 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
     """
     read = _Read.all_of(data)
     replay = Replay(group, seed, frozenset(certificate.index for certificate in read.certificates))
+    replay.counts[Check.FORMAT] = read.records
+    if read.damaged:
+        return _report(replay, (*read.findings, *locate(read.entries)))
     for entry in read.entries:
         replay.follow(entry)
     replay.finish()
@@ -44,7 +48,6 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
     weighed = [weigh(evidence, replay) for evidence in read.evidence]
     findings += [finding for finding in weighed if finding is not None]
     findings += _open_end(replay, certified, empty=not findings)
-    replay.counts[Check.FORMAT] = read.records
     replay.counts[Check.CERTIFICATES] = len(read.certificates)
     replay.counts[Check.EVIDENCE] = len(read.evidence)
     return _report(replay, tuple(sorted(findings, key=lambda finding: (finding.check, finding.entry or 0))))
@@ -59,6 +62,11 @@ class _Read:
     certificates: list[Certificate] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def damaged(self) -> bool:
+        """Whether it is something else than a whole transcript or its beginning."""
+        return any(finding.code != TruncatedError.code for finding in self.findings)
 
     @classmethod
     def all_of(cls, data: bytes) -> "_Read":
