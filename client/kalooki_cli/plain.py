@@ -125,9 +125,12 @@ class PlainClient:
             self._inbox.put_nowait(_Broken(error))
 
     async def _pump_lines(self) -> None:
-        async for line in self._console.lines():
-            self._inbox.put_nowait(_Line(line))
-        self._inbox.put_nowait(_InputEnded())
+        try:
+            async for line in self._console.lines():
+                self._inbox.put_nowait(_Line(line))
+            self._inbox.put_nowait(_InputEnded())
+        except Exception as error:  # noqa: BLE001 - likewise
+            self._inbox.put_nowait(_Broken(error))
 
     async def _take(self, item: _Item) -> None:
         match item:

@@ -13,11 +13,16 @@ from typing import TextIO
 
 from kalooki_cli.editor import LineEditor
 from kalooki_cli.look import Look
+from kalooki_cli.messages.prompts import PROMPTS
+from kalooki_cli.moment import Ask
 from kalooki_cli.text import cut, width
 
 CHUNK = 4096
 NARROWEST = 20
 DEFAULT_COLUMNS = 80
+
+IDLE = PROMPTS[Ask.NOTHING]
+"""Nothing is asked; without a cursor this prompt would only stand in the way of what happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,6 @@ class Terminal:
         self._fixed = look_of(sys.stdout, environment, wishes)
         usable = environment.get("TERM", "dumb") != "dumb"
         self._edits = usable and sys.stdin.isatty() and sys.stdout.isatty()
-        self._echoes = sys.stdin.isatty()
         self._editor = LineEditor()
         self._prompt = ""
         self._on_prompt_line = False
@@ -106,7 +110,7 @@ class Terminal:
             back = width(shown) - width(text[start:cursor])
             self._write(f"\r\x1b[K{prompt}{shown}" + (f"\x1b[{back}D" if back > 0 else ""))
             self._on_prompt_line = True
-        elif self._prompt.strip() not in {"", ">"} or (self._echoes and self._prompt):
+        elif self._prompt not in {"", IDLE}:
             self._write(self._prompt)
             self._on_prompt_line = True
         sys.stdout.flush()

@@ -8,7 +8,7 @@ from kalooki_cli.messages.errors import sentence
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
-SLOW = frozenset({"shares", "hands", "verify", "stock"})
+SLOW = frozenset({"keys", "shares", "hands", "verify"})
 """Work that is done in a blink; it is worth a sentence only when it is not."""
 
 
@@ -102,15 +102,13 @@ def working(status: TableStatus) -> list[str]:
     """Say what the nodes are doing, in plain words."""
     called = names(status)
     waiting = [called.get(number, "?") for number in status.waiting_for]
-    total = len(status.players)
     who = listed(waiting) if waiting else _("all")
     match status.doing:
         case "keys":
             return [_("Keys for the deck are made; waiting for {who}.").format(who=who)]
         case "shuffle" if waiting:
-            number = total - len(waiting) + 1
             text = _("{name} shuffles, {number} of {total}.")
-            return [text.format(name=waiting[0], number=number, total=total)]
+            return [text.format(name=waiting[0], number=_turn(status), total=len(status.players))]
         case "verify":
             return [_("Every node checks the proofs of the shuffles.")]
         case "shares" if waiting:
@@ -120,6 +118,12 @@ def working(status: TableStatus) -> list[str]:
             return [_("The hands are opened; waiting for {who}.").format(who=who)]
         case _:
             return []
+
+
+def _turn(status: TableStatus) -> int:
+    """Count the shuffler's turn: seats shuffle in their order, before the seat draw players in theirs."""
+    order = sorted(status.players, key=lambda one: (one.seat is None, one.seat or 0, one.player))
+    return 1 + next((at for at, one in enumerate(order) if one.player == status.waiting_for[0]), 0)
 
 
 def fault(found: Fault, called: dict[int, str]) -> str:
@@ -148,7 +152,7 @@ def lobby(status: TableStatus, *, founder: bool) -> list[str]:
     title = inert(status.title, 60) if status.title else _("The table")
     text = _("{title}: {taken} of {seats} seats are taken.")
     lines = [text.format(title=title, taken=len(status.players), seats=status.seats), *people(status)]
-    if status.join_code:
+    if status.join_code and len(status.players) < status.seats:
         lines.append(_("Others join with: kalooki join {code}").format(code=status.join_code))
     if len(status.players) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))
