@@ -231,7 +231,7 @@ class World:
             outputs = process.node.step(happened, self.entropy())
             self._carry_out(number, outputs)
             if any(isinstance(output, Publish | Answer) for output in outputs):
-                self._drive(number)
+                self._at(self.now + 1, partial(self._drive, number))
 
     def run(self, until: Callable[[], bool], limit: int = 4_000_000) -> None:
         """Let time pass until something is so."""

@@ -12,7 +12,7 @@ MANY = 5
 
 
 def quorum(voters: int) -> int:
-    """How many acknowledgements commit: a majority for even n and n = 3; (n + 3) // 2 for odd n from 5; 1 for one voter."""
+    """How many acknowledgements commit: a majority for even n and n = 3; (n + 3) // 2 for odd n from 5; 1 for one."""
     if voters % 2 and voters >= MANY:
         return (voters + 3) // 2
     return voters // 2 + 1

@@ -1,7 +1,7 @@
 """Making decks: ceremonies open, take keys and shuffles, and are judged when somebody accuses."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kalooki.cards import Card, SeatNumber
 from kalooki.fair.ceremony import Ceremony
@@ -17,13 +17,23 @@ from kalooki.table.results import FaultError, VoidError
 from kalooki.table.state import Record, TableState
 
 
-def open_ceremony(
-    state: TableState, checks: Checks, kind: Kind, seats: Iterable[SeatIdentity], faces: Iterable[str], stream: Stream
-) -> TableState:
+@dataclass(frozen=True, slots=True)
+class NewDeck:
+    """A deck that is to be made."""
+
+    kind: Kind
+    seats: tuple[SeatIdentity, ...]
+    """Who makes it, in seat order."""
+    faces: tuple[str, ...]
+    stream: Stream
+    """In which the messages about it are counted."""
+
+
+def open_ceremony(state: TableState, checks: Checks, deck: NewDeck) -> TableState:
     """Begin to make a deck; it has the table's next number."""
     number = state.next_ceremony
-    setting = Setting(number, kind, state.session, tuple(seats), tuple(faces))
-    record = Record(Ceremony(make_plan(checks.group, setting)), stream)
+    setting = Setting(number, deck.kind, state.session, deck.seats, deck.faces)
+    record = Record(Ceremony(make_plan(checks.group, setting)), deck.stream)
     return replace(state, next_ceremony=number + 1, ceremonies=(*state.ceremonies, record))
 
 

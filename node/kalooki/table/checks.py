@@ -10,7 +10,7 @@ from kalooki.table.ports import Unseal
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The group, a reader for copies, and a memory of proofs that were found true: the same verdicts with or without it."""
+    """The group, a reader for copies, and a memory of what was found true: the verdicts are the same without it."""
 
     group: Group
     unseal: Unseal
@@ -18,6 +18,8 @@ class Checks:
     """For the weights of batched tests; they are sound even if it is known."""
     proven: set[bytes] = field(default_factory=set)
     """`share_key` of every Shares message whose proofs hold."""
+    signed: set[bytes] = field(default_factory=set)
+    """Messages whose signature was found true before they stand in an entry."""
 
 
 def share_key(message: Message) -> bytes:

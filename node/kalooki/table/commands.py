@@ -1,8 +1,7 @@
 """Commands of one's own players: judged before anything is signed, so that what we sign is void only by a race."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from kalooki.cards import Card, Slot
 from kalooki.fair.own import make_shares
 from kalooki.rules import game as rules
 from kalooki.rules.actions import PickSeat, Shown
@@ -15,7 +14,7 @@ from kalooki.table.payloads import EVERYBODY, Act, Begin, Closed, Payload, Ready
 from kalooki.table.playing import shown_by
 from kalooki.table.ports import BeginGame, CloseTable, Command, GetReady, PlayAction
 from kalooki.table.results import VoidError
-from kalooki.table.sharing import Direct, copies_for
+from kalooki.table.sharing import Sight, copies_for
 from kalooki.table.state import PickingSeat, Player, Playing, Shut, TableState
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
@@ -28,15 +27,7 @@ class Clerk:
         self._checks = checks
         self._workshop = workshop
 
-    def payload(
-        self,
-        state: TableState,
-        player: Player,
-        command: Command,
-        faces: Mapping[Slot, Card],
-        direct: Direct,
-        turn: Turn,
-    ) -> Payload:
+    def payload(self, state: TableState, player: Player, command: Command, sight: Sight, turn: Turn) -> Payload:
         """Return what is to be signed.
 
         Raises:
@@ -46,7 +37,7 @@ class Clerk:
             raise VoidError("closed", state.phase.reason)
         match command:
             case PlayAction():
-                return self._act(state, player, command, faces, direct, turn)
+                return self._act(state, player, command, sight, turn)
             case GetReady(deal):
                 ready = Ready(deal, turn.chance("nonce")[: seating.NONCE_BYTES] if deal == 0 else b"")
                 seating.get_ready(state, player, ready)
@@ -59,15 +50,7 @@ class Clerk:
                 _require_host(player)
                 return Closed(reason)
 
-    def _act(  # noqa: PLR0913 - as `payload`
-        self,
-        state: TableState,
-        player: Player,
-        play: PlayAction,
-        faces: Mapping[Slot, Card],
-        direct: Direct,
-        turn: Turn,
-    ) -> Act:
+    def _act(self, state: TableState, player: Player, play: PlayAction, sight: Sight, turn: Turn) -> Act:
         if play.move != state.move:
             raise VoidError("stale", f"it was chosen for move {play.move}, and this is move {state.move}")
         if isinstance(state.phase, PickingSeat) and isinstance(play.action, PickSeat):
@@ -80,10 +63,10 @@ class Clerk:
         except IllegalActionError as illegal:
             raise VoidError(illegal.code, str(illegal)) from illegal
         shown = hidden(state.phase.game, shown_by(play.action))
-        if any(faces.get(one.slot) != one.card for one in shown):
+        if any(sight.faces.get(one.slot) != one.card for one in shown):
             raise VoidError("not_seen", "a card that is shown is not what the player sees there")
         evidence = self.evidence(state, player, shown, turn)
-        return Act(play.action, evidence, copies_for(state, [one.slot for one in shown], direct))
+        return Act(play.action, evidence, copies_for(state, [one.slot for one in shown], sight.direct))
 
     def evidence(self, state: TableState, player: Player, shown: Sequence[Shown], turn: Turn) -> tuple[ShareBatch, ...]:
         """Make a player's own shares of cards that it shows to all."""

@@ -7,7 +7,7 @@ from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
 from kalooki.table.config import NodeConfig, PlayerConfig, Tools
-from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Message, Stream
+from kalooki.table.log import ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.machine import HOST
 from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
 from kalooki.table.pen import Heading, Pen
@@ -21,6 +21,14 @@ from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an action belongs: the stream, and the move for which it was chosen."""
+
+    stream: Stream
+    move: int
+
+
 @dataclass(slots=True)
 class Desk:
     """The one mutable thing below `Node`."""
@@ -32,12 +40,12 @@ class Desk:
     pen: Pen
     workshop: Workshop
     clerk: Clerk
+    pool: Pool
     identity: bytes
     """This node's own identity key."""
     keys: dict[bytes, PlayerConfig]
     """This node's players by their identity."""
     acks: Acks = field(default_factory=Acks)
-    pool: Pool = field(default_factory=Pool)
     faces: Faces = field(default_factory=Faces)
     held: dict[tuple[int, PlayerNumber], Held] = field(default_factory=dict)
     """Shares that are made and may not be sent yet, by the entry that owes them and their author."""
@@ -70,23 +78,31 @@ class Desk:
         """Return the shares that came directly and that the log lacks, by card."""
         return by_place(self.state, self.pool.shares())
 
-    def say_as_node(self, key: str, stream: Stream, payload: Payload, turn: Turn) -> Message:
+    def say_as_node(self, key: str, stream: Stream, payload: Payload, turn: Turn) -> None:
         """Sign as the node, and send."""
         assert self.number is not None, "only members speak"
-        return self._say(key, ByNode(self.number), self.config.key, stream, payload, turn)
+        self._say(key, Heading(ByNode(self.number), self.config.key, stream, self.replica.known), payload, turn)
 
-    def say_as_player(  # noqa: PLR0913 - as a message has fields
-        self, key: str, player: Player, stream: Stream, payload: Payload, turn: Turn, move: int = 0
-    ) -> Message:
+    def say_as_player(self, key: str, player: Player, place: Stream | Place, payload: Payload, turn: Turn) -> None:
         """Sign as a player, and send."""
-        config = self.keys[player.identity]
-        return self._say(key, ByPlayer(player.number), config.key, stream, payload, turn, move)
+        self._say(key, self._heading(player, place), payload, turn)
 
     def write_as_player(self, key: str, player: Player, stream: Stream, payload: Payload, turn: Turn) -> Message:
         """Sign as a player, and keep it for later."""
-        config = self.keys[player.identity]
-        heading = Heading(ByPlayer(player.number), config.key, stream, self.replica.known)
-        return self.pen.write(key, heading, payload, turn)
+        return self.pen.write(key, self._heading(player, stream), payload, turn)
+
+    def _heading(self, player: Player, place: Stream | Place) -> Heading:
+        secret = self.keys[player.identity].key
+        stream, move = (place.stream, place.move) if isinstance(place, Place) else (place, 0)
+        return Heading(ByPlayer(player.number), secret, stream, self.replica.known, move)
+
+    def _say(self, key: str, heading: Heading, payload: Payload, turn: Turn) -> None:
+        message = self.pen.write(key, heading, payload, turn)
+        self.spoke = True
+        if self.is_host:
+            self.pool.add(message, self.now)
+        else:
+            turn.do(Send(None, MessagePacket(message)))
 
     def clear_workshop(self, gated: frozenset[int], turn: Turn) -> None:
         """Forget the secrets and proofs of ceremonies that are over in both states."""
@@ -101,21 +117,11 @@ class Desk:
             self.reported.add(name)
             turn.do(report)
 
-    def _say(  # noqa: PLR0913 - as a message has fields
-        self, key: str, author: Author, secret: bytes, stream: Stream, payload: Payload, turn: Turn, move: int = 0
-    ) -> Message:
-        message = self.pen.write(key, Heading(author, secret, stream, self.replica.known, move), payload, turn)
-        self.spoke = True
-        if self.is_host:
-            self.pool.add(message, self.now)
-        else:
-            turn.do(Send(None, MessagePacket(message)))
-        return message
-
 
 def new_desk(config: NodeConfig, tools: Tools, table: Digest) -> Desk:
     """A node that knows nothing but the table's name."""
-    checks = Checks(tools.group, tools.unseal)
+    pool = Pool()
+    checks = Checks(tools.group, tools.unseal, signed=pool.wires)
     workshop = Workshop(tools.prover)
     return Desk(
         config=config,
@@ -125,6 +131,7 @@ def new_desk(config: NodeConfig, tools: Tools, table: Digest) -> Desk:
         pen=Pen(tools, table),
         workshop=workshop,
         clerk=Clerk(checks, workshop),
+        pool=pool,
         identity=public_key(config.key),
         keys={public_key(player.key): player for player in config.players},
     )

@@ -71,14 +71,14 @@ class Host:
     def _fits(self, message: Message) -> bool:
         desk = self._desk
         try:
-            check_message(desk.state, message, desk.replica.hash_at, desk.replica.last_index)
+            check_message(desk.state, message, desk.replica.hash_at, desk.replica.checks.signed)
         except MalformedEntryError:
             return False
         return True
 
 
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:
-    """Return what the host has to say now: its key, its stream, and the payload; a deck counts once its proofs hold here."""
+    """Return what the host has to say now: key, stream and payload; a deck counts once its proofs hold here."""
     match state.phase:
         case SeatDraw(ceremony, opening=False):
             record = _proven(state, ceremony, workshop)

@@ -100,7 +100,7 @@ class Message:
     """The message as received: what an entry carries and what is resent."""
 
 
-def message_signing_bytes(  # noqa: PLR0913 - these are the fields of the format
+def message_signing_bytes(  # noqa: PLR0913, PLR0917 - these are the fields of the format
     table: Digest,
     author: Author,
     stream: Stream,

@@ -61,9 +61,9 @@ def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableS
 
 
 def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple[TableState, Result]:
+    if isinstance(state.phase, Shut):
+        return state, Void("closed", state.phase.reason)
     try:
-        if isinstance(state.phase, Shut):
-            raise VoidError("closed", state.phase.reason)
         after, events = _effect(state, message, checks)
         after, more = _settle(state, after, checks)
     except VoidError as void:
@@ -83,20 +83,31 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
             return state, ()
         case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | Closed():
             return _by_host(state, message, payload, checks)
-        case TakeSeat():
-            return seating.take_seat(state, message, payload), ()
-        case Ready():
-            return seating.get_ready(state, author_player(state, message), payload), ()
-        case KeyShare():
-            return ceremonies.accept_key(state, message, payload), ()
-        case Shuffle():
-            return ceremonies.accept_shuffle(state, message, payload), ()
-        case Shares():
-            return apply_shares(state, message, payload, checks), ()
         case Act() | OpenHand():
             return _play(state, message, payload, checks)
+        case TakeSeat() | Ready() | KeyShare() | Shuffle() | Shares() | Accuse():
+            return _by_anybody(state, message, payload, checks), ()
+
+
+def _by_anybody(
+    state: TableState,
+    message: Message,
+    payload: TakeSeat | Ready | KeyShare | Shuffle | Shares | Accuse,
+    checks: Checks,
+) -> TableState:
+    match payload:
+        case TakeSeat():
+            return seating.take_seat(state, message, payload)
+        case Ready():
+            return seating.get_ready(state, author_player(state, message), payload)
+        case KeyShare():
+            return ceremonies.accept_key(state, message, payload)
+        case Shuffle():
+            return ceremonies.accept_shuffle(state, message, payload)
+        case Shares():
+            return apply_shares(state, message, payload, checks)
         case Accuse():
-            return ceremonies.judge(state, message, payload, checks), ()
+            return ceremonies.judge(state, message, payload, checks)
 
 
 def _by_host(

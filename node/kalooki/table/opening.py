@@ -33,7 +33,7 @@ def grant(state: TableState, record: Record, positions: Sequence[int], recipient
 def grant_entitled(state: TableState, game: Game) -> TableState:
     """Grant every slot that nobody was entitled to before: by seat, everybody last.
 
-    Where a seat's card is for everybody now, its owner shows it by an action or by opening its hand, with its own share.
+    Where a seat's card is for everybody now, its owner shows it, by an action or by opening its hand.
     """
     fresh: dict[tuple[int, int], list[int]] = {}
     for slot, entitled_one in sorted(entitled(game).items()):
@@ -111,7 +111,7 @@ def apply_shares(state: TableState, message: Message, shares: Shares, checks: Ch
 
 
 def prove_together(state: TableState, messages: Iterable[Message], checks: Checks) -> None:
-    """Test the shares of several authors at once and remember those that hold; the false ones are found one by one later."""
+    """Test the shares of several authors at once, and remember those that hold; false ones are found later."""
     by_ceremony: dict[int, list[DecryptionShares]] = {}
     records: dict[int, Record] = {}
     keys = []
@@ -144,7 +144,7 @@ def hidden(game: Game, shown: Sequence[Shown]) -> tuple[Shown, ...]:
 
 
 def evidence_places(state: TableState, shown: Sequence[Shown]) -> tuple[tuple[Record, tuple[int, ...]], ...]:
-    """Return the batches of evidence that these cards need: by ceremony, positions in the order in which they are shown."""
+    """Return the batches of evidence that cards need: by ceremony, positions in the order in which they are shown."""
     places: dict[int, list[int]] = {}
     records: dict[int, Record] = {}
     for one in shown:

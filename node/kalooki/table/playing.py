@@ -10,7 +10,7 @@ from kalooki.rules.deal import Counted, Voided
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.events import Event
 from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsHands, NeedsStock, NeedsUpcard
-from kalooki.table.ceremonies import drop, faces_of, open_ceremony, require_deck, seat_identities
+from kalooki.table.ceremonies import NewDeck, drop, faces_of, open_ceremony, require_deck, seat_identities
 from kalooki.table.checks import Checks
 from kalooki.table.log import Stream
 from kalooki.table.opening import apply_copies, face_at, grant_entitled, hidden, open_shown
@@ -145,9 +145,8 @@ def _turn_up(state: TableState, playing: Playing, slot: Slot) -> Step:
 def _open_reshuffle(state: TableState, game: Game, deck: tuple[Card, ...], checks: Checks) -> TableState:
     assert game.deal is not None, "only a deal in play needs a stock"
     number = CeremonyNumber(state.next_ceremony)
-    seats = seat_identities(state, game.deal.seats)
-    state = open_ceremony(state, checks, Kind.RESHUFFLE, seats, faces_of(deck), state.stream)
-    return replace(state, restocking=number)
+    made = NewDeck(Kind.RESHUFFLE, seat_identities(state, game.deal.seats), faces_of(deck), state.stream)
+    return replace(open_ceremony(state, checks, made), restocking=number)
 
 
 def all_ready(state: TableState, needs: NeedsDeal) -> bool:
@@ -166,9 +165,9 @@ def fits(state: TableState, needs: NeedsDeal) -> bool:
 
 def prepare(state: TableState, needs: NeedsDeal, checks: Checks, stream: Stream) -> TableState:
     """Begin to make a deck for a next deal of these seats."""
-    seats, faces = seat_identities(state, needs.seats), faces_of(needs.deck)
+    deck = NewDeck(Kind.DEAL, seat_identities(state, needs.seats), faces_of(needs.deck), stream)
     number = CeremonyNumber(state.next_ceremony)
-    return replace(open_ceremony(state, checks, Kind.DEAL, seats, faces, stream), prepared=number)
+    return replace(open_ceremony(state, checks, deck), prepared=number)
 
 
 def shown_by(action: Action) -> tuple[Shown, ...]:

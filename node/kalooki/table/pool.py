@@ -7,8 +7,8 @@ from kalooki.table.log import MAX_MESSAGES, Author, Message, Stream
 from kalooki.table.payloads import EVERYBODY, Shares
 from kalooki.table.state import TableState
 
-MAX_WAITING = 4096
-"""Messages that a node keeps; more is no game but an attack, and the newest are dropped."""
+MAX_WAITING = 128
+"""Messages that a node keeps of one author; more is no game but an attack, and the newest are dropped."""
 
 GAP_MS = 1500
 """How long the host waits for a message whose author numbered it before one that is here."""
@@ -42,14 +42,17 @@ class Pool:
 
     def __init__(self) -> None:
         self._waiting: dict[Key, Waiting] = {}
+        self.wires: set[bytes] = set()
+        """The messages as bytes: their signatures were found true."""
 
     def add(self, message: Message, now: int) -> Message | None:
         """Keep a message; return an earlier one of the same name that says something else."""
         known = self._waiting.get(key_of(message))
         if known is not None:
             return known.message if known.message.wire != message.wire else None
-        if len(self._waiting) < MAX_WAITING:
+        if sum(key[0] == message.author for key in self._waiting) < MAX_WAITING:
             self._waiting[key_of(message)] = Waiting(message, now)
+            self.wires.add(message.wire)
         return None
 
     def clear(self, state: TableState, ordered: tuple[Message, ...]) -> None:
@@ -57,6 +60,8 @@ class Pool:
         for message in ordered:
             self._waiting.pop(key_of(message), None)
         self._waiting = {key: one for key, one in self._waiting.items() if not is_late(state, one.message)}
+        self.wires.clear()
+        self.wires.update(one.message.wire for one in self._waiting.values())
 
     def shares(self) -> tuple[Message, ...]:
         """Return the shares that came directly and are not in the log."""

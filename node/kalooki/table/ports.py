@@ -19,7 +19,7 @@ class MessagePacket:
 
 @dataclass(frozen=True, slots=True)
 class EntryPacket:
-    """An entry from the host, or relayed; `committed` is the highest index that the sender knows to be committed (a hint)."""
+    """An entry from the host, or relayed; `committed`: the newest that the sender knows to be committed (a hint)."""
 
     entry: Entry
     committed: int
@@ -165,7 +165,7 @@ class PutAck:
 
 @dataclass(frozen=True, slots=True)
 class PutOwn:
-    """Keep a message that this node signed, under its key, to be resent as the same bytes. The counters follow from these."""
+    """Keep a message that this node signed, to be resent as the same bytes. The counters follow from these."""
 
     key: str
     wire: bytes
@@ -269,7 +269,7 @@ Seal = Callable[[Author, Stream, int, int, int, Digest, bytes, bytes], bytes]
 """A message's wire bytes from its fields, payload bytes and signature (codec)."""
 
 Unseal = Callable[[bytes], Message | None]
-"""A message from its wire bytes, None where they are malformed (codec); for the copies inside an action and for one's own stored messages."""
+"""A message from its wire bytes, None where they are malformed (codec): for copies, and for one's own stored messages."""
 
 SealEntry = Callable[[Entry], bytes]
 """An entry's wire bytes from its fields; its `wire` is still empty then (codec)."""

@@ -102,9 +102,9 @@ class Replica:
 
     def _check(self, before: TableState, entry: Entry) -> None:
         try:
-            check_entry(before, entry, self.hash_at, self._digest)
+            check_entry(before, entry, self.hash_at, self._digest, self.checks.signed)
         except MismatchError:
-            check_entry(self._replay(), entry, self.hash_at, self._digest)
+            check_entry(self._replay(), entry, self.hash_at, self._digest, self.checks.signed)
 
 
 def started_decks(applied: Applied) -> tuple[Ceremony, ...]:

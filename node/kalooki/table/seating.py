@@ -5,7 +5,7 @@ from dataclasses import replace
 from kalooki.cards import SeatNumber
 from kalooki.fair.contexts import Kind, SeatIdentity, session_hash
 from kalooki.rules.game import NeedsDeal, new_game, pending
-from kalooki.table.ceremonies import drop, open_ceremony, require_deck
+from kalooki.table.ceremonies import NewDeck, drop, open_ceremony, require_deck
 from kalooki.table.checks import Checks
 from kalooki.table.log import TABLE, ByNode, Message
 from kalooki.table.opening import grant
@@ -98,9 +98,9 @@ def begin(state: TableState, checks: Checks) -> TableState:
     session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in state.players])
     number = CeremonyNumber(state.next_ceremony)
     state = replace(state, session=session, phase=SeatDraw(number))
-    seats = [SeatIdentity(player.number, player.identity) for player in state.players]
-    faces = [str(place + 1) for place in range(len(seats))]
-    return open_ceremony(state, checks, Kind.SEATS, seats, faces, TABLE)
+    seats = tuple(SeatIdentity(player.number, player.identity) for player in state.players)
+    faces = tuple(str(place + 1) for place in range(len(seats)))
+    return open_ceremony(state, checks, NewDeck(Kind.SEATS, seats, faces, TABLE))
 
 
 def open_seats(state: TableState, draw: SeatDraw, digest: bytes) -> TableState:
@@ -117,7 +117,7 @@ def open_seats(state: TableState, draw: SeatDraw, digest: bytes) -> TableState:
 
 
 def draw_seats(state: TableState, draw: SeatDraw) -> TableState:
-    """Seat the players once all cards are open: the ace's holder is seat 0, those of 2, 3, ... sit clockwise from there."""
+    """Seat the players once all cards are open: the ace's holder first, those of 2, 3, ... clockwise from there."""
     record = state.record(draw.ceremony)
     assert record is not None, "the seat draw's ceremony lives as long as it does"
     for player in state.players:

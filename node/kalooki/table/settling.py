@@ -2,13 +2,13 @@
 
 from kalooki.rules.events import Event
 from kalooki.table.config import Restored
-from kalooki.table.desk import Desk
+from kalooki.table.desk import Desk, Place
 from kalooki.table.log import TABLE, ByPlayer, Message
 from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Shares
 from kalooki.table.ports import Answer, Output, Publish, PutEvidence, PutOutcome, Report, Submitted
 from kalooki.table.replica import Applied
 from kalooki.table.results import Effective, Faulty, Result, Void, VoidError
-from kalooki.table.sharing import Held
+from kalooki.table.sharing import Held, Sight
 from kalooki.table.state import Player
 from kalooki.table.turn import Turn
 
@@ -30,7 +30,6 @@ class Settler:
 
     def submit(self, submitted: Submitted, turn: Turn) -> None:
         """Take a command: refuse it at once, or sign it and answer when it is committed."""
-        desk = self._desk
         name = (submitted.player, submitted.command_id)
         if name in self._outcomes:
             self._answers.append(Answer(*name, *self._outcomes[name]))
@@ -38,9 +37,10 @@ class Settler:
         in_flight = self._in_flight.get(submitted.player)
         if in_flight == submitted.command_id:
             return
+        if in_flight is not None:
+            self._conclude(*name, ("stale", "another command of this player is on its way"), turn)
+            return
         try:
-            if in_flight is not None:
-                raise VoidError("stale", "another command of this player is on its way")
             self._send(self._own(submitted.player), submitted, turn)
         except VoidError as refused:
             self._conclude(*name, (refused.code, refused.detail), turn)
@@ -106,9 +106,13 @@ class Settler:
             desk.held[message.payload.owed, player] = Held(message, message.payload.owed, player)
         elif desk.is_host:
             desk.pool.add(message, desk.now)
-        if kind == "command":
+        if kind == "command" and not self._is_concluded(rest):
             player_text, _, command = rest.partition("/")
             self._in_flight[PlayerNumber(int(player_text))] = command
+
+    def _is_concluded(self, rest: str) -> bool:
+        player, _, command = rest.partition("/")
+        return (PlayerNumber(int(player)), command) in self._outcomes
 
     def _own(self, number: PlayerNumber) -> Player:
         desk = self._desk
@@ -121,21 +125,22 @@ class Settler:
     def _send(self, player: Player, submitted: Submitted, turn: Turn) -> None:
         desk = self._desk
         state = desk.state
-        payload = desk.clerk.payload(
-            state, player, submitted.command, desk.faces.of(player.number), desk.direct(), turn
-        )
+        sight = Sight(desk.faces.of(player.number), desk.direct())
+        payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
         if isinstance(payload, Begin | Closed):
             desk.say_as_node(key, TABLE, payload, turn)
         else:
-            stream, move = (state.stream, state.move) if isinstance(payload, Act) else (TABLE, 0)
-            desk.say_as_player(key, player, stream, payload, turn, move)
+            place = Place(state.stream, state.move) if isinstance(payload, Act) else TABLE
+            desk.say_as_player(key, player, place, payload, turn)
 
     def _answer(self, key: str, outcome: Outcome, turn: Turn) -> None:
         kind, _, rest = key.partition("/")
         if kind == "command":
             player, _, command = rest.partition("/")
             self._conclude(PlayerNumber(int(player)), command, outcome, turn)
+        elif kind == "seat" and outcome[0]:
+            self._desk.report(turn, Report(*outcome))
 
     def _conclude(self, player: PlayerNumber, command: str, outcome: Outcome, turn: Turn) -> None:
         if self._in_flight.get(player) == command:

@@ -1,4 +1,4 @@
-"""Decryption shares: made with the acknowledgement, held until everybody has acknowledged, then sent to all; and the faces they open."""
+"""Decryption shares: made with the acknowledgement, held until everybody has acknowledged; and what they open."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def _batch(state: TableState, player: Player, owed: Owed, workshop: Workshop, tu
 def may_release(
     state: TableState, held: Held, committed: int, has_all: Callable[[frozenset[NodeNumber], int], bool]
 ) -> bool:
-    """Say whether shares may be sent: their entry is committed, every node of the ceremony has acknowledged it, they are still owed."""
+    """Say whether shares may be sent: still owed, their entry committed and acknowledged by every node of the ceremony."""
     owed = owed_batches(state, state.players[held.player], held.index)
     if held.index > committed or not owed:
         return False
@@ -75,7 +75,7 @@ Direct = Mapping[tuple[int, int], Mapping[int, tuple[Message, DecryptionShares]]
 
 
 def by_place(state: TableState, messages: Iterable[Message]) -> Direct:
-    """Sort Shares messages by the cards that they help to open; those that are not exactly what is owed are left out."""
+    """Sort Shares messages by the cards that they help to open, without those that are not exactly what is owed."""
     places: dict[tuple[int, int], dict[int, tuple[Message, DecryptionShares]]] = {}
     for message in messages:
         assert isinstance(message.payload, Shares), "only shares come directly"
@@ -96,6 +96,14 @@ def copies_for(state: TableState, slots: Iterable[Slot], direct: Direct) -> tupl
         message.wire for record, position in places for message, _ in direct.get((record.number, position), {}).values()
     ]
     return tuple(dict.fromkeys(wires))
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one of our players can show: the cards that it sees, and others' shares of them that the log lacks."""
+
+    faces: Mapping[Slot, Card]
+    direct: Direct
 
 
 # --- faces ----------------------------------------------------------------------------------------------------------
@@ -157,7 +165,7 @@ def _open(
     record, position = state.place_of(slot)
     prover = state.prover(record, player)
     own = workshop.key(record.number, prover)
-    if own is None:
+    if own is None or not workshop.is_true(record.number):
         return None
     ceremony = record.ceremony.record_shares(given)
     return CARDS[ceremony.open_card(position, {prover: own_share(ceremony, own, position)})]

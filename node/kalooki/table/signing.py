@@ -59,7 +59,7 @@ def sign(secret: bytes, statement: bytes) -> bytes:
 
 
 def is_signed(key: bytes, statement: bytes, signature: bytes) -> bool:
-    """Say whether `key` signed `statement`; false for every key and signature that `check_identity` or S < L refuses."""
+    """Say whether `key` signed `statement`; never with a key that `check_identity` refuses, or with S >= L."""
     if len(signature) != SIGNATURE_BYTES or int.from_bytes(signature[KEY_BYTES:], "little") >= _ORDER:
         return False
     try:

@@ -65,8 +65,7 @@ def waits(state: TableState) -> Waiting:
         case Lobby():
             return "ready", _not_ready(state.players)
         case SeatDraw(ceremony):
-            record = state.record(ceremony)
-            return ("shares", _owing(state)) if state.owed or record is None else _making(state, record)
+            return ("shares", _owing(state)) if state.owed else _making(state, state.record(ceremony))
         case PickingSeat(ace):
             return "pick_seat", (ace,)
         case Playing(game=game):
@@ -78,27 +77,28 @@ def waits(state: TableState) -> Waiting:
 def _in_game(state: TableState, game: Game) -> Waiting:
     needs = pending(game)
     match needs:
-        case NeedsDeal(seats=seats):
-            record = state.record(state.prepared) if state.prepared is not None else None
-            if record is not None and all_ready(state, needs) and fits(state, needs):
-                return _making(state, record)
-            return "ready", _not_ready(tuple(state.seated(seat) for seat in seats))
+        case NeedsDeal():
+            return _before_deal(state, needs)
         case NeedsUpcard():
             return "shares", _owing(state)
         case NeedsAction(seats):
             return "action", _at(state, seats)
         case NeedsStock():
-            record = state.record(state.restocking) if state.restocking is not None else None
-            return ("keys", ()) if record is None else _making(state, record)
+            return _making(state, state.record(state.restocking or 0))
         case NeedsHands(hands):
             return "hands", _at(state, tuple(hands))
-        case NeedsDecision(seat=seat):
-            return "action", _at(state, (seat,))
-        case GameOver():
-            return "", ()
+        case NeedsDecision() | GameOver():
+            return ("action", _at(state, (needs.seat,))) if isinstance(needs, NeedsDecision) else ("", ())
 
 
-def _making(state: TableState, record: Record) -> Waiting:
+def _before_deal(state: TableState, needs: NeedsDeal) -> Waiting:
+    if all_ready(state, needs) and fits(state, needs):
+        return _making(state, state.record(state.prepared or 0))
+    return "ready", _not_ready(tuple(state.seated(seat) for seat in needs.seats))
+
+
+def _making(state: TableState, record: Record | None) -> Waiting:
+    assert record is not None, "a deck that is waited for is being made"
     ceremony = record.ceremony
     seats = [member.seat for member in ceremony.plan.setting.seats]
     if not ceremony.keys_complete:

@@ -173,7 +173,7 @@ class TableState:
         return replace(self, players=players)
 
     def is_live(self, stream: Stream) -> bool:
-        """Say whether messages of a stream can have an effect: counters of a deal are forgotten when the next one starts."""
+        """Say whether messages of a stream can have an effect: a deal's counters are forgotten when the next starts."""
         return stream.deal == 0 or (stream.deal, stream.attempt) >= (self.stream.deal, self.stream.attempt)
 
     @property

@@ -1,4 +1,4 @@
-"""The state text: ASCII lines `name value` in a fixed order, whose hash is the state's digest (PROTOCOL.md lists them)."""
+"""The state text: ASCII lines `name value` in a fixed order, whose hash is the state's digest."""
 
 from collections.abc import Callable, Iterable, Iterator
 

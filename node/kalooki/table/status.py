@@ -1,4 +1,4 @@
-"""What there is to know about the table besides the cards, as far as a node knows it (the shell makes `seat.TableStatus` of it)."""
+"""What a node knows about its table besides the cards; the shell makes `seat.TableStatus` of it."""
 
 from dataclasses import dataclass
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from kalooki.table.authors import is_authentic, signed_part
+from kalooki.table.genesis import table_id
 from kalooki.table.log import (
     MAX_MESSAGES,
     NO_DIGEST,
@@ -49,8 +50,8 @@ class MismatchError(LogError):
     code = "mismatch"
 
 
-def check_entry(state: TableState, entry: Entry, hash_at: HashAt, digest: Digest) -> None:
-    """Say whether an entry may follow `state`, whose digest is `digest`.
+def check_entry(state: TableState, entry: Entry, hash_at: HashAt, digest: Digest, signed: set[bytes]) -> None:
+    """Say whether an entry may follow `state`, whose digest is `digest`; messages in `signed` were found authentic.
 
     Raises:
         UnsignedEntryError: The host's signature is missing.
@@ -71,7 +72,7 @@ def check_entry(state: TableState, entry: Entry, hash_at: HashAt, digest: Digest
     if entry.term > TERM:
         raise MalformedEntryError("nobody was elected for this term")
     _check_body(entry)
-    _check_messages(state, entry, hash_at)
+    _check_messages(state, entry, hash_at, signed)
     if entry.state_before != digest:
         raise MismatchError(f"entry {entry.index} was made in another state")
 
@@ -86,9 +87,9 @@ def check_first(table: Digest, entry: Entry) -> TableState:
     message = entry.messages[0]
     if not isinstance(message.payload, Genesis) or len(entry.messages) != 1 or entry.index != 1:
         raise MalformedEntryError("a log begins with a genesis alone")
-    state = first_state(message, message.payload)
-    if state.table != table:
+    if table_id(message.payload_bytes) != table:
         raise MalformedEntryError("the genesis is another table's")
+    state = first_state(message, message.payload)
     if (entry.previous, entry.state_before) != (NO_DIGEST, NO_DIGEST) or (message.author, message.stream) != (
         ByNode(HOST),
         TABLE,
@@ -111,15 +112,15 @@ def is_by_host(state: TableState, entry: Entry) -> bool:
     return is_signed(state.genesis.founder, entry_signing_bytes(state.table, entry), entry.signature)
 
 
-def check_message(state: TableState, message: Message, hash_at: HashAt, last_index: int) -> None:
+def check_message(state: TableState, message: Message, hash_at: HashAt, signed: set[bytes]) -> None:
     """Say whether a message may stand in the next entry, its counter apart.
 
     Raises:
         MalformedEntryError: Its author is unknown or did not sign it, or it was made in another log.
     """
-    if not is_authentic(state, message):
+    if message.wire not in signed and not is_authentic(state, message):
         raise MalformedEntryError("a message is not signed by its author")
-    if message.known_index > last_index or message.known_hash != hash_at(message.known_index):
+    if message.known_index > state.index or message.known_hash != hash_at(message.known_index):
         raise MalformedEntryError("a message was made in another log")
     if isinstance(message.payload, Genesis):
         raise MalformedEntryError("a genesis stands in the first entry only")
@@ -132,9 +133,9 @@ def _check_body(entry: Entry) -> None:
         raise MalformedEntryError("the body is not its messages")
 
 
-def _check_messages(state: TableState, entry: Entry, hash_at: HashAt) -> None:
+def _check_messages(state: TableState, entry: Entry, hash_at: HashAt, signed: set[bytes]) -> None:
     for message in entry.messages:
-        check_message(state, message, hash_at, state.index)
+        check_message(state, message, hash_at, signed)
     _check_counters(state, entry)
 
 
