@@ -113,13 +113,14 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             store = await asyncio.to_thread(tables.open, welcome.table)
             await asyncio.to_thread(store.put_about, MEMBERSHIP, membership.plain())
             config = NodeConfig(identity.node_key, identity.certificate, (player,), welcome.vote)
-            return _again(config, tools, store, membership, {FOUNDER: split_address(where), welcome.number: here})
+            known = {FOUNDER: split_address(where), welcome.number: here}
+            return await asyncio.to_thread(_again, config, tools, store, membership, known)
         case Resume():
             table = await asyncio.to_thread(tables.newest)
             store = await asyncio.to_thread(tables.open, table)
             membership = Membership.read(store)
             config = NodeConfig(identity.node_key, identity.certificate, (player,), membership.vote)
-            return _again(config, tools, store, membership, {membership.number: here})
+            return await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
 
 
 def _again(

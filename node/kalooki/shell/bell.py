@@ -19,3 +19,7 @@ class Bell:
         """Return when `holds()` is true; it is asked now and at each ring."""
         while not holds():
             await self._event.wait()
+
+    async def next(self) -> None:
+        """Return at the next ring."""
+        await self._event.wait()

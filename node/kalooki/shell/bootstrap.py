@@ -8,15 +8,17 @@ from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
+from kalooki.bots import bots
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.codec.transcript import Evidence
 from kalooki.fair.group import Group
 from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
+from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
 from kalooki.shell.beginnings import Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
-from kalooki.shell.channels import join_address, reachable_host
+from kalooki.shell.channels import join_address, program_version, reachable_host
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import Found, NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
@@ -79,8 +81,9 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         ShellError: It cannot run, or cannot go on.
     """
     clean_name(options.name)
+    group = await asyncio.to_thread(_prepare)
     choose = chooser(options.bot) if options.bot else None
-    tools = Tools(encode, seal_message, unseal, seal_entry, await asyncio.to_thread(_group), prover)
+    tools = Tools(encode, seal_message, unseal, seal_entry, group, prover)
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(DataDir, options.data_dir or default_data_dir())
         stack.callback(folder.close)
@@ -96,7 +99,11 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         await _Running(options, identity, beginning, here, folder.path, told).run(server, choose, stop)
 
 
-def _group() -> Group:
+def _prepare() -> Group:
+    """Load what is found in files, before the event loop is not to be held up."""
+    presets()
+    bots()
+    program_version()
     try:
         return load_group()
     except GroupUnavailableError as error:

@@ -7,7 +7,7 @@ import ssl
 from asyncio import open_connection, timeout
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib.metadata import version
+from functools import cache
 
 import grpc
 
@@ -49,8 +49,13 @@ ANSWER_SECONDS = 5.0
 
 LONGEST_ADDRESS = 256
 
-VERSION = version("kalooki")
-"""Of this program, for people."""
+
+@cache
+def program_version() -> str:
+    """The version of this program, for people."""
+    from importlib.metadata import version  # noqa: PLC0415 - slow, and seldom asked for
+
+    return version("kalooki")
 
 
 def pinned_channel(address: str, certificate: bytes) -> grpc.aio.Channel:

@@ -1,5 +1,6 @@
 """Who may come in: tickets that work once, wrong codes that are counted, sessions of which the newest counts."""
 
+import math
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -42,7 +43,7 @@ class Door:
         now = self.clock()
         caller = self._caller(address, now)
         if caller.locked_until > now:
-            raise ShellError("locked_out", seconds=int(caller.locked_until - now) + 1)
+            raise ShellError("locked_out", seconds=math.ceil(caller.locked_until - now))
         caller.allowance = min(BEGINS_AT_ONCE, caller.allowance + (now - caller.seen) * BEGINS_PER_SECOND)
         caller.seen = now
         if caller.allowance < 1:
@@ -66,7 +67,7 @@ class Door:
         now = self.clock()
         caller = self._caller(address, now)
         if caller.locked_until > now:
-            raise ShellError("locked_out", seconds=int(caller.locked_until - now) + 1)
+            raise ShellError("locked_out", seconds=math.ceil(caller.locked_until - now))
         held = self._tickets.pop(ticket, None)
         if held is None or held[1] != address or held[2] <= now or held[0].calling != identity:
             raise ShellError("bad_ticket")

@@ -57,4 +57,8 @@ class LocalSeat:
         if player is None:
             return NOT_SEATED
         answer = await self._runtime.submit(player, command_id, command)
+        if answer.code == "stale" and isinstance(command, CloseTable):
+            # Closing is for no move; what was on its way before it goes first.
+            await self._runtime.changed.next()
+            return await self.command(f"{command_id[:56]}{secrets.token_hex(4)}", command)
         return Outcome(answer.code, answer.detail)

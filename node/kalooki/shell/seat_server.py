@@ -26,7 +26,7 @@ from kalooki.codec import (
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Update
-from kalooki.shell.channels import VERSION, refusal, token_of
+from kalooki.shell.channels import program_version, refusal, token_of
 from kalooki.shell.datadir import write_private
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.local_seat import LocalSeat
@@ -61,12 +61,7 @@ class SeatServer:
     async def listen(self, data_dir: Path, *, socket_file: bool = hasattr(socket, "AF_UNIX")) -> None:
         """Begin to listen, and leave a note in the data directory that says where."""
         if socket_file:
-            path = data_dir / "seat.sock"
-            if len(os.fsencode(path)) > LONGEST_SOCKET:
-                self._folder = Path(tempfile.mkdtemp(prefix="kalooki-"))
-                path = self._folder / "seat.sock"
-            path.unlink(missing_ok=True)
-            self.address = f"unix:{path}"
+            self.address = f"unix:{await asyncio.to_thread(self._place, data_dir)}"
             mask = os.umask(0o177)
             try:
                 self._server.add_insecure_port(self.address)
@@ -79,11 +74,20 @@ class SeatServer:
         note = {"address": self.address, "token": self.token.hex()}
         await asyncio.to_thread(write_private, data_dir / "seat.json", json.dumps(note).encode())
 
+    def _place(self, data_dir: Path) -> Path:
+        """Find room for the socket's file."""
+        path = data_dir / "seat.sock"
+        if len(os.fsencode(path)) > LONGEST_SOCKET:
+            self._folder = Path(tempfile.mkdtemp(prefix="kalooki-"))
+            path = self._folder / "seat.sock"
+        path.unlink(missing_ok=True)
+        return path
+
     async def stop(self) -> None:
         """Let the watches end, which the publisher does, then stop."""
         await self._server.stop(STOP_SECONDS)
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 
 
 class _Guard(ServerInterceptor):
@@ -176,7 +180,7 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
         return seat_pb2.StatusResponse(
             status=status_to_wire(self._seat.status()),
             process=os.getpid(),
-            version=VERSION,
+            version=program_version(),
             memory=await asyncio.to_thread(memory_kb),
         )
 

@@ -7,14 +7,14 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kalooki.codec import decode_ack, decode_entry, encode_ack
 from kalooki.codec.errors import MalformedError
-from kalooki.shell.datadir import FILE_MODE
+from kalooki.shell.datadir import FILE_MODE, write_private
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.table.config import Restored
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
@@ -51,6 +51,10 @@ _PRAGMAS = (
 MOST_AT_ONCE = 64
 """Transactions that one commit may gather."""
 
+MOST_MISSING = 1 << 30
+
+_MAGIC = b"SQLite format 3\0"
+
 Row = tuple[Any, ...]
 
 
@@ -84,6 +88,8 @@ class Store:
         self._queue: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._database, self._rows, self._torn = _open(path)
+        self._evidence = tuple((kind, wire) for _, kind, wire in self._rows["evidence"])
+        self._about: dict[str, str] = dict(self._rows["about"])
 
     def load(self) -> tuple[Restored, tuple[Notice, ...]]:
         """Give everything that was written, up to the first thing that is damaged; once, before `start`."""
@@ -107,9 +113,8 @@ class Store:
         return restored, (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
 
     def about(self, key: str, otherwise: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
-        """Give a remembered word about the table; before `start`."""
-        row = self._database.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
-        return json.loads(row[0]) if row else otherwise
+        """Give a word about the table that was remembered when the file was opened, or put since."""
+        return json.loads(self._about[key]) if key in self._about else otherwise
 
     def put_about(self, key: str, value: object) -> None:
         """Keep a word about the table at once; before `start`.
@@ -117,13 +122,14 @@ class Store:
         Raises:
             ShellError: `unwritable`.
         """
-        error = self._commit((About(key, json.dumps(value)),))
+        self._about[key] = json.dumps(value)
+        error = self._commit((About(key, self._about[key]),))
         if error is not None:
             raise error
 
     def evidence(self) -> tuple[tuple[str, bytes], ...]:
-        """Give what proves faults, in the order of writing; before `start` or after `stop`."""
-        return tuple(self._database.execute("SELECT kind, wire FROM evidence ORDER BY seq"))
+        """Give what proved faults when the file was opened."""
+        return self._evidence
 
     def start(self) -> None:
         """Begin to write."""
@@ -218,17 +224,16 @@ def _open(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:
     """Open or make the file and read all of it; what is torn is set aside and what is whole goes into a new file."""
     try:
         database = _connect(path)
+        rows, torn = _read(database)
     except (OSError, sqlite3.OperationalError) as error:
         raise ShellError("unwritable", path=str(path), reason=str(error)) from None
     except sqlite3.DatabaseError as error:
-        raise ShellError("damaged", path=str(path), reason=str(error)) from None
-    rows, torn = _read(database)
-    if not torn:
-        return database, rows, ""
-    database.close()
-    for ending in ("", "-wal"):
-        with suppress(FileNotFoundError):
-            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
+        rows, torn = _read_torn(path), str(error)
+    else:
+        if not torn:
+            return database, rows, ""
+        database.close()
+        _set_aside(path)
     database = _connect(path)
     with database:
         database.execute("BEGIN IMMEDIATE")
@@ -237,6 +242,33 @@ def _open(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:
                 marks = ", ".join("?" * len(row))
                 database.execute(f"INSERT INTO {name} VALUES ({marks})", row)  # noqa: S608 - our own names
     return database, rows, torn
+
+
+def _read_torn(path: Path) -> dict[str, list[Row]]:
+    """Read what is left of a file that SQLite does not open because its end is missing: put blank pages there.
+
+    Raises:
+        ShellError: `damaged`: nothing can be read.
+    """
+    _set_aside(path)
+    content = Path(f"{path}.damaged").read_bytes()
+    size = int.from_bytes(content[16:18], "big")
+    wanted = int.from_bytes(content[28:32], "big") * (65536 if size == 1 else size)
+    if content.startswith(_MAGIC) and len(content) < wanted <= len(content) + MOST_MISSING:
+        write_private(path, content.ljust(wanted, b"\0"))
+        with suppress(sqlite3.DatabaseError), closing(_connect(path)) as database:
+            rows, _ = _read(database)
+            path.unlink()
+            return rows
+        path.unlink()
+    Path(f"{path}.damaged").replace(path)
+    raise ShellError("damaged", path=str(path), reason="it is no file of ours, or too little of it is left")
+
+
+def _set_aside(path: Path) -> None:
+    for ending in ("", "-wal"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

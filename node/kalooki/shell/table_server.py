@@ -16,7 +16,7 @@ from grpc.aio import ServerInterceptor, ServicerContext
 from kalooki.codec import decode_message
 from kalooki.shell.addresses import AddressBook, from_wire, to_wire
 from kalooki.shell.bell import Bell
-from kalooki.shell.channels import SERVER, VERSION, host_of, join_address, refusal, token_of
+from kalooki.shell.channels import SERVER, host_of, join_address, program_version, refusal, token_of
 from kalooki.shell.door import Door
 from kalooki.shell.errors import ShellError
 from kalooki.shell.handshake import NONCE_BYTES, JoinParts, Meeting, same
@@ -39,7 +39,8 @@ OPEN_TO_ALL = frozenset(SERVICE + name for name in ("Begin", "Join", "Auth", "Pr
 PAGE_ENTRIES = 64
 PAGE_BYTES = 512 << 10
 STOP_SECONDS = 0.5
-ADMIT_SECONDS = 10.0
+ADMIT_SECONDS = 8.0
+"""Less than a joiner waits, so that it hears why."""
 
 STATUS = {
     "locked_out": grpc.StatusCode.RESOURCE_EXHAUSTED,
@@ -285,7 +286,7 @@ class _Service(table_service_pb2_grpc.TableServiceServicer):
                 state=_state(standing.phase, full=len(standing.players) >= standing.seats),
                 rules_digest=genesis.rules_digest,
                 identity=self._identity.public,
-                version=VERSION,
+                version=program_version(),
                 needs_code=True,
             )
 
@@ -303,24 +304,34 @@ class _Service(table_service_pb2_grpc.TableServiceServicer):
     async def _admit(self, table: Table, admit: Admit) -> NodeNumber:
         """Let a node in, one after the other, and wait until it is in the log."""
         async with self._joining:
-            number = _number_of(table.node, admit.identity)
-            if number is not None:
-                return number
-            standing = _standing(table.node)
-            if standing.closed or standing.phase == "closed":
-                raise ShellError("table_closed", reason=standing.closed)
-            if standing.phase != "lobby":
-                raise ShellError("table_begun")
-            if len(table.node.members) >= standing.seats:
-                raise ShellError("table_full", seats=standing.seats)
+            known = _number_of(table.node, admit.identity)
+            if known is not None:
+                return known
+            _check_room(table.node)
             await table.post(Admitted(admit))
-            with contextlib.suppress(TimeoutError):
+            try:
                 async with asyncio.timeout(ADMIT_SECONDS):
                     await table.changed.wait_until(lambda: _number_of(table.node, admit.identity) is not None)
-        number = _number_of(table.node, admit.identity)
-        if number is None:
-            raise ShellError("not_yet")
-        return number
+            except TimeoutError:
+                raise ShellError("waits_for_members") from None
+            number = _number_of(table.node, admit.identity)
+            assert number is not None
+            return number
+
+
+def _check_room(node: Node) -> None:
+    """See that somebody can still come in.
+
+    Raises:
+        ShellError: `table_closed`, `table_begun` or `table_full`.
+    """
+    standing = _standing(node)
+    if standing.phase == "closed":
+        raise ShellError("table_closed", reason=standing.closed)
+    if standing.phase != "lobby":
+        raise ShellError("table_begun")
+    if len(node.members) >= standing.seats:
+        raise ShellError("table_full", seats=standing.seats)
 
 
 @contextlib.asynccontextmanager

@@ -1,0 +1,50 @@
+"""Options on their way to a child process."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kalooki.shell.config import Found, Join, NodeOptions, Resume, from_json, to_json
+from kalooki.shell.errors import ShellError
+
+OPTIONS = [
+    NodeOptions("Ann", Found()),
+    NodeOptions("Ann", Found("british", (("buy_ins", "0"), ("jokers", "2")), "Friday", 3, bots_vote=True)),
+    NodeOptions("Zoë", Join("K-123456-123456-123456", "127.0.0.1:5000"), Path("/data"), "greedy", "Ann"),
+    NodeOptions("Ann", Resume(), bind="192.168.1.20", port=4040, transcript=Path("/t"), auto_ready=True),
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_what_is_written_is_read_again(options: NodeOptions) -> None:
+    assert from_json(to_json(options)) == options
+    assert "\n" not in to_json(options)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": 5},
+        {"table": {"role": "dance"}},
+        {"table": "found"},
+        {"table": {"role": "join"}},
+        {"table": {"role": "found", "color": "red"}},
+        {"port": "80"},
+        {"port": 65536},
+        {"port": -1},
+        {"auto_ready": 1},
+        {"unknown": 1},
+    ],
+)
+def test_what_cannot_be_read_is_refused(change: dict[str, object]) -> None:
+    plain = json.loads(to_json(OPTIONS[0])) | change
+    with pytest.raises(ShellError, match="options that it cannot read") as refused:
+        from_json(json.dumps(plain))
+    assert refused.value.code == "bad_options"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", "\x00", "{}"])
+def test_what_is_no_json_object_is_refused(text: str) -> None:
+    with pytest.raises(ShellError, match="options that it cannot read"):
+        from_json(text)

@@ -1,0 +1,51 @@
+"""Names as people type them."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kalooki.codec.reading import text
+from kalooki.shell.errors import ShellError
+from kalooki.shell.names import clean_name, clean_title
+
+
+@given(st.text())
+def test_a_name_is_refused_or_one_that_everybody_accepts(typed: str) -> None:
+    with suppress(ShellError):
+        name = clean_name(typed)
+        assert text(name, "name", 64, 1) == name
+        assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t of\nKent ", "Ann of Kent"),
+        ("A\u202enn\u200f", "Ann"),
+        ("A\x1b[2Jnn", "A[2Jnn"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("\u732b", "\u732b"),
+    ],
+)
+def test_what_cannot_be_seen_is_taken_out(typed: str, name: str) -> None:
+    assert clean_name(typed) == name
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "\n", "\u202e", "x" * 65, "x" * 10_000, "\U0001f600" * 17])
+def test_nothing_and_too_much_are_refused(typed: str) -> None:
+    with pytest.raises(ShellError, match="That name cannot be used") as refused:
+        clean_name(typed)
+    assert refused.value.code == "bad_name"
+
+
+def test_bytes_of_the_command_line_that_are_no_text_are_taken_out() -> None:
+    assert clean_name("An\udcffn") == "Ann"
+
+
+def test_a_title_may_be_empty() -> None:
+    assert clean_title("") == ""
+    with pytest.raises(ShellError):
+        clean_title("x" * 65)

@@ -1,0 +1,208 @@
+"""The store: what was written is there after any stop, what is damaged is never used."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kalooki.shell.errors import ShellError
+from kalooki.shell.identity import Identity
+from kalooki.shell.store import Store
+from kalooki.table.node import Node
+from kalooki.table.payloads import PlayerNumber
+from kalooki.table.ports import DropSecret, PutEvidence, PutOutcome, PutOwn, PutSecret
+from support.shell_nodes import config, entropy, found, new_identity, put, records, tools, written
+
+
+@pytest.fixture
+def identity(tmp_path: Path) -> Identity:
+    return new_identity(tmp_path / "home")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.sqlite"
+
+
+async def all_at_once(store: Store) -> None:
+    await asyncio.gather(*(store.write((PutOwn(str(number), b"wire"),)) for number in range(200)))
+
+
+def test_a_node_comes_back_with_all_that_was_written(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    store = Store(path, node.table_id)
+    restored, notices = store.load()
+    store.close()
+    assert notices == ()
+    assert restored.entries == node.entries(1)
+    assert restored.acks[-1].index == len(restored.entries)
+    again, _ = Node.restore(config(identity), tools(), node.table_id, restored, entropy())
+    assert again.standing(None) == node.standing(None)
+    assert again.my_players == (0,)
+
+
+def test_the_files_are_private(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    assert [each.stat().st_mode & 0o777 for each in path.parent.glob("table.sqlite*")] == [0o600]
+
+
+def test_records_of_every_kind_are_kept_and_the_last_of_a_key_counts(identity: Identity, path: Path) -> None:
+    node, _ = found(identity)
+    store = Store(path, node.table_id)
+    store.load()
+    store.start()
+    put(store, PutOwn("a", b"1"), PutOwn("b", b"2"), PutSecret("x", b"s"), PutSecret("y", b"t"))
+    put(store, PutOwn("a", b"3"), DropSecret("x"), PutEvidence("kind", b"proof"))
+    put(store, PutOutcome(PlayerNumber(0), "id", "stale", "too late"))
+    store.close()
+    again = Store(path, node.table_id)
+    restored, _ = again.load()
+    assert restored.own == (("b", b"2"), ("a", b"3"))
+    assert restored.secrets == (("y", b"t"),)
+    assert restored.outcomes == ((0, "id", "stale", "too late"),)
+    assert again.evidence() == (("kind", b"proof"),)
+    again.close()
+
+
+def test_a_dropped_secret_is_in_no_file_any_more(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    store = Store(path, node.table_id)
+    store.load()
+    store.start()
+    secret = b"a secret that must not be found again"
+    put(store, *records(outputs), PutSecret("x", secret))
+    assert any(secret in each.read_bytes() for each in path.parent.glob("table.sqlite*"))
+    put(store, DropSecret("x"))
+    assert not any(secret in each.read_bytes() for each in path.parent.glob("table.sqlite*"))
+    store.close()
+
+
+def test_writers_that_come_together_share_a_transaction_and_all_hear_of_it(identity: Identity, path: Path) -> None:
+    node, _ = found(identity)
+    store = Store(path, node.table_id)
+    store.load()
+    store.start()
+    asyncio.run(all_at_once(store))
+    store.close()
+    again = Store(path, node.table_id)
+    assert len(again.load()[0].own) == 200
+    again.close()
+
+
+def test_words_about_the_table_are_remembered(identity: Identity, path: Path) -> None:
+    node, _ = found(identity)
+    store = Store(path, node.table_id)
+    store.put_about("first", [1, "two"])
+    store.start()
+    store.remember("second", {"three": 4})
+    store.close()
+    again = Store(path, node.table_id)
+    assert again.about("first") == [1, "two"]
+    assert again.about("second") == {"three": 4}
+    assert again.about("third", "nothing") == "nothing"
+    again.close()
+
+
+def test_a_full_disk_is_said_and_what_was_written_stays(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    store = Store(path, node.table_id)
+    store.load()
+    store._database.execute("PRAGMA max_page_count = 12")  # noqa: SLF001 - a disk that is full
+    store.start()
+    put(store, *records(outputs))
+    with pytest.raises(ShellError, match="cannot be written: database or disk is full"):
+        put(store, PutOwn("a", b"early"), PutOwn("b", bytes(100_000)))
+    put(store, PutOwn("c", b"small"))
+    store.close()
+    again = Store(path, node.table_id)
+    restored, notices = again.load()
+    again.close()
+    assert notices == ()
+    assert restored.entries == node.entries(1)
+    assert "a" not in dict(restored.own)
+    assert dict(restored.own)["c"] == b"small"
+
+
+@pytest.mark.parametrize("row", [1, 2, 3])
+def test_a_changed_entry_and_all_after_it_are_dropped_with_a_notice(identity: Identity, path: Path, row: int) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    with sqlite3.connect(path) as database:
+        (wire,) = database.execute("SELECT wire FROM entries WHERE idx = ?", (row,)).fetchone()
+        flipped = wire[:-1] + bytes((wire[-1] ^ 1,))
+        middle = wire[: len(wire) // 2] + bytes((wire[len(wire) // 2] ^ 1,)) + wire[len(wire) // 2 + 1 :]
+        database.execute("UPDATE entries SET wire = ? WHERE idx = ?", (middle, row))
+        assert flipped != wire
+    database.close()
+    store = Store(path, node.table_id)
+    restored, (notice,) = store.load()
+    store.close()
+    assert restored.entries == node.entries(1)[: row - 1]
+    assert all(ack.index < row for ack in restored.acks)
+    assert notice.code == "tail_dropped"
+    assert f"{row - 1} entries are whole" in notice.detail
+    again = Store(path, node.table_id)
+    assert again.load() == (restored, ())
+    again.close()
+
+
+def test_a_missing_entry_drops_all_after_it(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    with sqlite3.connect(path) as database:
+        database.execute("DELETE FROM entries WHERE idx = 2")
+    database.close()
+    store = Store(path, node.table_id)
+    restored, (notice,) = store.load()
+    store.close()
+    assert restored.entries == node.entries(1)[:1]
+    assert notice.code == "tail_dropped"
+
+
+def test_a_file_that_was_cut_off_keeps_what_can_be_read_and_the_old_file(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, (*outputs,))
+    store = Store(path, node.table_id)
+    store.load()
+    store.start()
+    put(store, *(PutOwn(str(number), bytes(3000)) for number in range(50)))
+    store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    cut = Store(path, node.table_id)
+    restored, (notice,) = cut.load()
+    cut.close()
+    assert notice.code == "tail_dropped"
+    assert restored.entries == node.entries(1)[: len(restored.entries)]
+    assert (path.parent / "table.sqlite.damaged").read_bytes() == whole[: len(whole) // 2]
+    assert path.stat().st_mode & 0o777 == 0o600
+    again = Store(path, node.table_id)
+    assert again.load()[0].entries == restored.entries
+    again.close()
+
+
+def test_a_file_of_another_kind_is_refused_in_one_line(identity: Identity, path: Path) -> None:
+    node, _ = found(identity)
+    path.write_bytes(b"This is not a database, and it is long enough to be looked at. " * 20)
+    with pytest.raises(ShellError, match="is damaged") as refused:
+        Store(path, node.table_id)
+    assert refused.value.code == "damaged"
+    assert "\n" not in str(refused.value)
+
+
+def test_a_place_that_cannot_be_written_is_refused_in_one_line(identity: Identity, tmp_path: Path) -> None:
+    node, _ = found(identity)
+    with pytest.raises(ShellError, match="cannot be written") as refused:
+        Store(tmp_path / "nowhere" / "table.sqlite", node.table_id)
+    assert refused.value.code == "unwritable"
+
+
+def test_a_file_in_use_is_refused(identity: Identity, path: Path) -> None:
+    node, _ = found(identity)
+    store = Store(path, node.table_id)
+    with pytest.raises(ShellError, match="cannot be written: database is locked"):
+        Store(path, node.table_id)
+    store.close()

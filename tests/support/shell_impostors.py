@@ -1,0 +1,114 @@
+"""Servers that are not what they seem: one that stands in the middle, and one that takes any code."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from kalooki.shell.channels import fetch_certificate, pinned_channel
+from kalooki.shell.handshake import Meeting
+from kalooki.shell.identity import Identity, fingerprint, to_pem
+from kalooki.table.genesis import PROTOCOL
+from kalooki.table.node import Node
+from kalooki.table.signing import sign
+from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from support.shell_nodes import found, new_identity
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class Relay(table_service_pb2_grpc.TableServiceServicer):
+    """Passes every call on to the table, and every answer back."""
+
+    def __init__(self, stub: table_service_pb2_grpc.TableServiceStub) -> None:
+        self._stub = stub
+        self.joins = 0
+
+    async def Begin(  # noqa: N802
+        self, request: table_pb2.TableServiceBeginRequest, context: Context
+    ) -> table_pb2.TableServiceBeginResponse:
+        del context
+        return await self._stub.Begin(request)
+
+    async def Join(self, request: table_pb2.JoinRequest, context: Context) -> table_pb2.JoinResponse:  # noqa: N802
+        del context
+        self.joins += 1
+        return await self._stub.Join(request)
+
+
+class Welcoming(table_service_pb2_grpc.TableServiceServicer):
+    """Has a table of its own and lets everybody in, whatever the code."""
+
+    def __init__(self, identity: Identity, node: Node) -> None:
+        self._identity = identity
+        self._node = node
+        self.heard: list[table_pb2.JoinRequest] = []
+
+    async def Begin(  # noqa: N802
+        self, request: table_pb2.TableServiceBeginRequest, context: Context
+    ) -> table_pb2.TableServiceBeginResponse:
+        del context
+        meeting = Meeting(
+            protocol=PROTOCOL,
+            table=self._node.table_id,
+            fingerprint=fingerprint(self._identity.certificate),
+            answering=self._identity.public,
+            calling=request.identity,
+            ticket=bytes(32),
+            nonce=request.nonce,
+        )
+        mac = meeting.host_mac(b"guessed")
+        genesis = self._node.entries(1, 1)[0].messages[0].wire
+        return table_pb2.TableServiceBeginResponse(
+            protocol=PROTOCOL,
+            table_id=meeting.table,
+            nonce=meeting.ticket,
+            identity=meeting.answering,
+            hmac=mac,
+            signature=sign(self._identity.node_key, meeting.begin_bytes(mac, genesis)),
+            genesis=genesis,
+        )
+
+    async def Join(self, request: table_pb2.JoinRequest, context: Context) -> table_pb2.JoinResponse:  # noqa: N802
+        del context
+        self.heard.append(request)
+        return table_pb2.JoinResponse(node=1, token=bytes(32))
+
+
+@asynccontextmanager
+async def serving(
+    servicer: table_service_pb2_grpc.TableServiceServicer, identity: Identity, port: int = 0
+) -> AsyncIterator[str]:
+    """Serve on loopback with this identity's certificate; gives the address."""
+    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+    table_service_pb2_grpc.add_TableServiceServicer_to_server(servicer, server)
+    credentials = grpc.ssl_server_credentials([(identity.tls_key, to_pem(identity.certificate))])
+    bound = server.add_secure_port(f"127.0.0.1:{port}", credentials)
+    await server.start()
+    try:
+        yield f"127.0.0.1:{bound}"
+    finally:
+        await server.stop(0)
+
+
+@asynccontextmanager
+async def relay(home: Path, address: str) -> AsyncIterator[tuple[str, Relay]]:
+    """Stand in the middle between a joiner and the table at an address."""
+    identity = await asyncio.to_thread(new_identity, home)
+    async with pinned_channel(address, await fetch_certificate(address)) as channel:
+        servicer = Relay(table_service_pb2_grpc.TableServiceStub(channel))
+        async with serving(servicer, identity) as ours:
+            yield ours, servicer
+
+
+@asynccontextmanager
+async def welcoming(home: Path) -> AsyncIterator[tuple[str, list[table_pb2.JoinRequest]]]:
+    """Let everybody in; gives the address and what was heard."""
+    identity = await asyncio.to_thread(new_identity, home)
+    node, _ = await asyncio.to_thread(found, identity)
+    servicer = Welcoming(identity, node)
+    async with serving(servicer, identity) as address:
+        yield address, servicer.heard
