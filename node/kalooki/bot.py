@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from kalooki.rules.actions import Action, Decline, Discard, Draw, Return
-from kalooki.rules.legal import legal_actions
+from kalooki.rules.legal import deal_of, is_legal, legal_actions
 from kalooki.rules.play import count_is_due
 from kalooki.rules.view import SeatView, ViewPhase
 
@@ -44,10 +44,18 @@ def safe_action(view: SeatView) -> Action:
         case ViewPhase.PLAY if view.duty is not None:
             return Return()
         case _:
-            legal = list(legal_actions(view))
-            discards = [action for action in legal if isinstance(action, Discard)]
-            dearest = max(discards, key=lambda action: view.variant.hand_value(action.shown.card), default=None)
-            return legal[0] if dearest is None else announced(view, dearest)
+            return _dearest_discard(view)
+
+
+def _dearest_discard(view: SeatView) -> Action:
+    """Throw away the dearest card that may be; where none may, whatever else is legal."""
+    assert view.seat is not None
+    deal = deal_of(view)
+    for shown in sorted(view.hand, key=lambda shown: -view.variant.hand_value(shown.card)):
+        action = announced(view, Discard(shown))
+        if is_legal(deal, view.seat, action):
+            return action
+    return next(legal_actions(view))
 
 
 def with_chance(bot: Bot, seed: int) -> Callable[[SeatView], Action]:

@@ -46,7 +46,7 @@ def worth(house: SolverRules, piece: Piece) -> int:
 
 
 @pytest.mark.parametrize("name", HOUSES)
-@settings(max_examples=120)
+@settings(max_examples=70)
 @given(hand=dense_hands(largest=9, jokers=3), need=st.integers(0, 60))
 def test_no_melding_gets_more_points_out_of_a_hand(name: str, hand: list[int], need: int) -> None:
     house, oracle = HOUSES[name]
@@ -57,7 +57,7 @@ def test_no_melding_gets_more_points_out_of_a_hand(name: str, hand: list[int], n
 
 
 @pytest.mark.parametrize("name", HOUSES)
-@settings(max_examples=120)
+@settings(max_examples=70)
 @given(hand=dense_hands(largest=9, jokers=3), need=st.integers(0, 60))
 def test_the_melds_that_it_names_are_melds_of_the_hand_and_earn_what_it_said(
     name: str, hand: list[int], need: int

@@ -19,6 +19,10 @@ from kalooki.solver.words import JOKER_TYPE, RANKS, CardType, Hand, add, copies,
 Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
 
 
+ANY_NEW_MELD = 1
+"""Every new meld counts more points than this."""
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A hand after the draw, and what binds it."""
@@ -96,7 +100,7 @@ def could_open(rules: SolverRules, hand: Hand, card: CardType) -> bool:
     """Whether the hand can lay the initial meld, and some meld has the card; a quick look, no proof of both at once."""
     solver = HandSolver(rules, points_laid(rules))
     through = next(solver.melds_through(hand, card), None)
-    return through is not None and solver.best_with(hand, rules.initial_min) is not None
+    return through is not None and solver.best_with(hand, max(ANY_NEW_MELD, rules.initial_min)) is not None
 
 
 def unlaid_points(rules: SolverRules, plan: TurnPlan) -> int:
@@ -113,10 +117,9 @@ def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
     best: TurnPlan | None = None
     fewest: int | None = None
     for aim in _aims(rules, situation):
-        fewest = aim.below if fewest is None else fewest
         for layout in layouts(rules, aim.table, aim.hand):
             solver = HandSolver(rules, aim.weights, layout.anchors)
-            found = _best_discard(_Search(rules, solver, aim, situation), fewest)
+            found = _best_discard(_Search(rules, solver, aim, situation), aim.below if fewest is None else fewest)
             if found is not None:
                 fewest = found.points_left
                 pieces = (*found.part.fixed, *solver.pieces(found.part.rest, found.part.rest_weight))
@@ -143,8 +146,8 @@ def _aims(rules: SolverRules, situation: Situation) -> Iterator[_Aim]:
         through = taken if duty == "initial_meld" else None
         weights = points_laid(rules)
         if rules.kalooki_waives_min:
-            yield _Aim((), hand, table, weights, 0, through, below=1)
-        yield _Aim((), hand, table, weights, rules.initial_min, through)
+            yield _Aim((), hand, table, weights, ANY_NEW_MELD, through, below=1)
+        yield _Aim((), hand, table, weights, max(ANY_NEW_MELD, rules.initial_min), through)
     elif duty is not None and taken is not None:
         yield _Aim((), hand, table, card_used(rules, taken, in_new_meld=duty == "new_meld"), 1)
     else:

@@ -1,0 +1,124 @@
+"""What holds for each bot that has a file."""
+
+from random import Random
+
+import pytest
+
+from kalooki.bot import Bot, safe_action, with_chance
+from kalooki.bots import bots, greedy
+from kalooki.cards import Card, SeatNumber, Slot
+from kalooki.rules.actions import Action, Discard, Take
+from kalooki.rules.audience import public_faces
+from kalooki.rules.game import Game, new_game
+from kalooki.rules.legal import check_view
+from kalooki.rules.open_game import OpenGame
+from kalooki.rules.registry import variant_named
+from kalooki.rules.view import SeatView, view
+
+BRITISH = variant_named("british")
+KEYS = sorted(bots())
+
+
+def table_of(seats: int, seed: str) -> OpenGame:
+    return OpenGame(new_game(BRITISH, seats), seed.encode())
+
+
+def deals_ended(table: OpenGame) -> int:
+    return len(table.game.history)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_bot_is_called_as_its_file_and_says_what_it_does(key: str) -> None:
+    assert bots()[key].key == key
+    assert bots()[key].description.endswith(".")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_every_answer_is_legal(key: str, seats: int) -> None:
+    table, rng = table_of(seats, f"legal/{seats}"), Random(seats)
+    while (seat := table.to_move()) is not None and deals_ended(table) < 2:
+        table.act(seat, bots()[key].choose(table.view(seat), rng))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_same_view_and_chance_give_the_same_answer(key: str) -> None:
+    assert played(bots()[key], "again") == played(bots()[key], "again")
+
+
+def played(bot: Bot, seed: str) -> list[Action]:
+    table, rng = table_of(3, seed), Random(7)
+    actions: list[Action] = []
+    while (seat := table.to_move()) is not None and deals_ended(table) < 1:
+        actions.append(bot.choose(table.view(seat), rng))
+        table.act(seat, actions[-1])
+    return actions
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(key: str) -> None:
+    table, bot, other_world = table_of(4, "worlds"), bots()[key], Random(3)
+    seen_to_differ = 0
+    while (seat := table.to_move()) is not None and seen_to_differ < 60:
+        here = table.view(seat)
+        faces = with_hidden_cards_moved(table.game, seat, table.deck.faces, other_world)
+        there = view(table.game, seat, faces)
+        assert there == here
+        seen_to_differ += faces != table.deck.faces
+        action = bot.choose(here, Random(1))
+        assert bot.choose(there, Random(1)) == action
+        table.act(seat, action)
+
+
+def with_hidden_cards_moved(game: Game, seat: SeatNumber, faces: dict[Slot, Card], chance: Random) -> dict[Slot, Card]:
+    """Another world with the same history: what the seat cannot see lies elsewhere."""
+    assert game.deal is not None
+    seen = {*public_faces(game), *game.deal.hands[seat]}
+    hidden = [slot for slot in faces if slot not in seen]
+    moved = [faces[slot] for slot in hidden]
+    chance.shuffle(moved)
+    return {**faces, **dict(zip(hidden, moved, strict=True))}
+
+
+def test_the_greedy_bot_never_needs_the_rules_to_correct_it() -> None:
+    table = table_of(4, "trusted")
+    while (seat := table.to_move()) is not None and deals_ended(table) < 8:
+        action = greedy.propose(table.view(seat))
+        check_view(table.view(seat), action)
+        table.act(seat, action)
+
+
+def test_the_greedy_bot_never_throws_away_what_it_has_just_taken() -> None:
+    table, taken = table_of(3, "stall"), 0
+    while (seat := table.to_move()) is not None and deals_ended(table) < 10:
+        seen = table.view(seat)
+        action = greedy.BOT.choose(seen, Random(0))
+        taken += isinstance(action, Take)
+        if isinstance(action, Discard):
+            assert action.shown.card != seen.taken
+        table.act(seat, action)
+    assert taken > 5
+
+
+def test_the_greedy_bot_beats_the_random_one() -> None:
+    won = 0
+    for number in range(12):
+        table = table_of(2, f"duel/{number}")
+        greedy_seat = number % 2
+        players = [with_chance(bots()["greedy" if seat == greedy_seat else "random_legal"], number) for seat in (0, 1)]
+        while (seat := table.to_move()) is not None and deals_ended(table) < 1:
+            table.act(seat, players[seat](table.view(seat)))
+        totals = table.game.totals
+        won += totals[greedy_seat] < totals[1 - greedy_seat]
+    assert won >= 10
+
+
+def test_the_safe_action_is_legal_at_every_moment() -> None:
+    table, rng = table_of(3, "safe"), Random(5)
+    kinds = set()
+    while (seat := table.to_move()) is not None:
+        seen: SeatView = table.view(seat)
+        check_view(seen, safe_action(seen))
+        kinds.add(type(safe_action(seen)).__name__)
+        table.act(seat, bots()["greedy"].choose(seen, rng))
+    assert {"Draw", "Discard", "Decline"} <= kinds
