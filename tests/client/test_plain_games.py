@@ -40,7 +40,7 @@ async def play(table: OpenTable, typist: Typist, look: Look | None = None) -> tu
 
 
 async def test_a_person_plays_from_the_lobby_to_the_end_of_the_game_by_following_the_screen() -> None:
-    table = OpenTable(b"first", phase="lobby", limit=50)
+    table = OpenTable(b"first", phase="lobby", house={"limit": 50})
     ending, shown = await play(table, follows_hints())
     text = "\n".join(shown)
     assert ending is Ending.OVER
@@ -71,7 +71,7 @@ async def test_who_is_over_the_limit_is_told_the_price_and_may_buy_in_until_decl
             return next(answers)
         return {"Draw > ": "d", "Lay or discard > ": "x 1"}.get(prompt, "")
 
-    table = OpenTable(b"buyer", limit=100)
+    table = OpenTable(b"buyer", house={"limit": 100})
     ending, shown = await play(table, loses)
     assert ending is Ending.OVER
     assert "it costs 5 units to the pool, and you go on with" in " ".join(" ".join(asked).split())
@@ -143,7 +143,7 @@ async def test_garbage_between_the_moves_never_breaks_the_client_and_never_plays
             return line if rng.random() < 0.7 else line + rng.choice(GARBAGE)
         return hints(prompt, fresh)
 
-    ending, shown = await play(OpenTable(b"%d" % seed, limit=50), clumsy)
+    ending, shown = await play(OpenTable(b"%d" % seed, house={"limit": 50}), clumsy)
     assert ending in {Ending.OVER, Ending.LEFT}
     assert not any("\x1b" in line or "\x9b" in line for line in shown)
     assert not any("That was refused:" in line for line in shown)

@@ -1,7 +1,8 @@
 """A table in memory: one person's Seat on an open deck, the others played by a simple rule. No network, no clock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
@@ -27,6 +28,7 @@ from kalooki.rules.game import (
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.open_deck import OpenDeck
 from kalooki.rules.registry import variant_named
+from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView, view
 from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
 
@@ -57,10 +59,10 @@ class OpenTable:
         names: Sequence[str] = NAMES,
         phase: str = "playing",
         others: Callable[[SeatView], Action] = simple,
-        limit: int = 150,
+        house: Mapping[str, OptionValue] = MappingProxyType({}),
     ) -> None:
         self._names = tuple(names)
-        self.game = new_game(variant_named("british", {"limit": limit}), len(names))
+        self.game = new_game(variant_named("british", house), len(names))
         self._deck = OpenDeck(seed)
         self._others = others
         self._inbox: asyncio.Queue[Update | None] = asyncio.Queue()

@@ -21,6 +21,7 @@ class ScriptedConsole:
         self._asked = asyncio.Event()
         self._prompt = IDLE
         self._fresh: list[str] = []
+        self._changed = asyncio.Event()
         self.shown: list[str] = []
 
     @property
@@ -34,10 +35,18 @@ class ScriptedConsole:
         assert all(isinstance(line, str) for line in added)
         self._fresh += added
         self.shown += added
+        self._changed.set()
+
+    async def until(self, words: str) -> None:
+        """Wait until these words are shown, or asked."""
+        while words not in "\n".join([*self.shown, self._prompt]):
+            self._changed.clear()
+            await self._changed.wait()
 
     def ask(self, prompt: str) -> None:
         """Let the typist answer."""
         self._prompt = prompt
+        self._changed.set()
         if prompt == IDLE:
             self._asked.clear()
         else:

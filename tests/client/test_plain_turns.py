@@ -1,0 +1,259 @@
+"""Single things that a person does at the plain client: staging, undo, sorting, asking, leaving, typing too much."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from kalooki.rules.actions import Action, Discard, Draw
+from kalooki.rules.registry import variant_named
+from kalooki.seat import Outcome, Update
+from kalooki_cli.plain import Ending, Habits, PlainClient
+from support.open_table import OpenTable, simple
+from support.scripted_console import ScriptedConsole, Typist, typing
+
+
+async def at(table: OpenTable, typist: Typist, habits: Habits | None = None) -> tuple[Ending, str, OpenTable]:
+    console = ScriptedConsole(typist)
+    client = PlainClient(table, console, simple, habits, variant_named("british"))
+    ending = await client.run()
+    return ending, "\n".join(console.shown), table
+
+
+def in_turn(*lines: str, before: str = "d") -> Typist:
+    """Draw, type these lines while one may lay, then end the input."""
+    rest = iter(lines)
+
+    def answer(prompt: str, _fresh: list[str]) -> str | None:
+        if prompt.startswith("Lay"):
+            return next(rest, None)
+        return {"Draw > ": before}.get(prompt, "")
+
+    return answer
+
+
+async def test_a_second_draw_typed_at_once_draws_one_card() -> None:
+    console = ScriptedConsole(typing("d", "d", "d"))
+    table = OpenTable(b"twice")
+    await PlainClient(table, console, simple).run()
+    assert [action for action in table.played if isinstance(action, Draw)] == [Draw()]
+
+
+class SlowTable(OpenTable):
+    """Answers an action only after more was typed."""
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed)
+        self.typed = asyncio.Event()
+        self.acts = 0
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        self.acts += 1
+        await self.typed.wait()
+        return await super().act(move, action)
+
+
+class EagerConsole(ScriptedConsole):
+    """Types without waiting to be asked."""
+
+    def __init__(self, table: SlowTable, lines: tuple[str, ...]) -> None:
+        super().__init__(typing())
+        self._table = table
+        self._lines = lines
+
+    async def lines(self) -> AsyncIterator[str]:
+        await self.until("Draw > ")
+        for line in self._lines:
+            yield line
+        await self.until("on its way")
+        self._table.typed.set()
+
+
+async def test_while_a_move_is_on_its_way_no_second_one_is_sent() -> None:
+    table = SlowTable(b"slow")
+    console = EagerConsole(table, ("d", "d", "d", "d"))
+    await PlainClient(table, console, simple).run()
+    assert table.acts == 1
+    assert "Your last move is still on its way." in console.shown
+
+
+class StaleTable(OpenTable):
+    """Something always happens first."""
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        del move, action
+        return Outcome("stale", "it was chosen for move 3, and this is move 4")
+
+
+async def test_a_stale_move_is_said_and_can_be_repeated() -> None:
+    _, text, table = await at(StaleTable(b"stale"), typing("", "d"))
+    assert "Something happened while you typed" in text
+    assert table.played == []
+
+
+async def test_what_is_staged_can_be_taken_back_and_what_was_sent_cannot() -> None:
+    _, text, table = await at(OpenTable(b"undo"), in_turn("s 1 2 3", "undo", "s 1", "u", "x 1", "undo"))
+    assert "cannot be undone" in text
+    assert [type(action) for action in table.played[:2]] == [Draw, Discard]
+
+
+LAYER = b"undo0"
+"""With this seed the person can lay soon."""
+
+
+async def test_a_lay_is_staged_in_parts_and_sent_as_one() -> None:
+    first: list[str] = []
+
+    def by_parts(prompt: str, fresh: list[str]) -> str | None:
+        hint = next((line.removeprefix("Hint: ") for line in fresh if line.startswith("Hint: ")), "")
+        if prompt.startswith("Enter"):
+            return ""
+        if hint.startswith("lay ") and not first:
+            first.extend(hint.removeprefix("lay ").split("; "))
+            return f"s {first[0]}"
+        if first and any(line.startswith("Staged:") for line in fresh):
+            done = next(line for line in fresh if line.startswith("Staged:")).count(";") + 1
+            return f"stage {first[done]}" if done < len(first) else "g"
+        if first and any("You lay m" in line for line in fresh):
+            return None
+        return hint or "h"
+
+    _, text, _ = await at(OpenTable(LAYER), by_parts)
+    assert first
+    assert "Staged: " in text
+    assert "Still missing: These melds are worth" in text or len(first) == 1
+    assert "That is your first lay:" in text
+
+
+async def test_staged_cards_of_one_face_are_two_cards() -> None:
+    """A face that is held twice can be staged twice; a third time it is not held."""
+    _, text, _ = await at(OpenTable(b"pair"), in_turn("s 2C 3C 4C", "s 2C 3C 4C", "s 2C 3C 4C", "s 2C 3C 4C"))
+    assert "You do not hold" in text
+
+
+async def test_the_hand_is_sorted_on_request_and_numbers_follow_what_is_shown() -> None:
+    _, text, _ = await at(OpenTable(b"sort"), in_turn("sort rank", "sort drawn", "sort", "sort up"))
+    assert text.count("Your hand: 14 cards") == 4
+    assert "sort suit, sort rank or sort drawn." in text
+
+
+async def test_everything_that_can_be_asked_is_answered() -> None:
+    asked = ("help", "table", "hand", "score", "legal", "rules", "log", "status", "hint", "auto", "auto off")
+    _, text, _ = await at(OpenTable(b"ask"), in_turn(*asked))
+    for words in (
+        "Cards are named as",
+        "The pool holds 20 units.",
+        "You may type:",
+        "British Kalooki",
+        "You draw",
+        "kalooki verify FILE",
+        "Hint: ",
+        "Your card counts are announced for you.",
+        "You announce your card counts yourself",
+    ):
+        assert words in text
+
+
+async def test_before_the_first_deal_there_is_a_lobby_and_no_cards() -> None:
+    typist = typing("hand", "d", "score", "rules", "table", "hint", "log")
+    ending, text, _ = await at(OpenTable(b"lobby", phase="lobby"), typist)
+    assert ending is Ending.LEFT
+    assert "Kitchen: 4 of 4 seats are taken." in text
+    assert "There are no cards yet" in text
+    assert "The first deal has not begun." in text
+    assert "British Kalooki" in text
+
+
+async def test_at_a_table_where_all_is_agreed_nothing_is_asked_before_the_seat_draw() -> None:
+    prompts: list[str] = []
+
+    def listen(prompt: str, _fresh: list[str]) -> str | None:
+        prompts.append(prompt)
+        return None
+
+    await at(OpenTable(b"agreed", phase="lobby"), listen, Habits(ready_at_once=True))
+    assert prompts == ["seat 1 to 4 > "]
+
+
+async def test_a_seat_that_is_not_there_cannot_be_picked() -> None:
+    _, text, _ = await at(OpenTable(b"seats", phase="pick_seat"), typing("seat 9", "seat", "seat two", "seat 0"))
+    assert "There is no seat 9 to choose now." in text
+    assert "There is no seat 0 to choose now." in text
+
+
+async def test_leaving_is_asked_twice_and_closes_the_table_that_one_founded() -> None:
+    _, text, _ = await at(OpenTable(b"quit"), typing("q", "no", "d"))
+    assert "You stay." in text
+    ending, text, table = await at(OpenTable(b"quit"), typing("q", "y"))
+    assert ending is Ending.LEFT
+    assert "Really leave?" in text
+    assert table.status().closed == "left"
+
+
+async def test_when_the_input_ends_the_person_leaves() -> None:
+    ending, text, _ = await at(OpenTable(b"end"), typing())
+    assert ending is Ending.LEFT
+    assert "The input has ended" in text
+
+
+async def test_a_count_is_announced_where_one_is_due_unless_the_person_wants_to() -> None:
+    house = {"declare": "always"}
+    _, _, table = await at(OpenTable(b"count", house=house), in_turn("x 1"))
+    assert [action.count for action in table.played if isinstance(action, Discard)] == [13]
+    _, text, table = await at(OpenTable(b"count", house=house), in_turn("auto off", "x 1", "x 1 count 12"))
+    assert next(action.count for action in table.played if isinstance(action, Discard)) is None
+    assert "You did not announce your 13 cards" in text
+
+
+async def test_a_table_that_closes_under_one_ends_the_client_and_says_why() -> None:
+    table = OpenTable(b"closed")
+
+    def closing(_prompt: str, _fresh: list[str]) -> str:
+        table.accuse(2, "invalid_shuffle_proof")
+        return "v"
+
+    ending, text, _ = await at(table, closing)
+    assert ending is Ending.FAULT
+    assert "!!! Cid made a false statement" in text
+
+
+class BrokenTable(OpenTable):
+    """Its node dies."""
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        del move, action
+        raise ConnectionError("the node is gone")
+
+
+async def test_a_node_that_dies_is_no_silence() -> None:
+    with pytest.raises(ConnectionError, match="the node is gone"):
+        await at(BrokenTable(b"dead"), in_turn(before="d"))
+
+
+class WaitingTable(OpenTable):
+    """Opens no card."""
+
+    async def updates(self) -> AsyncIterator[Update]:
+        async for update in super().updates():
+            waiting = replace(update.status, doing="shares", waiting_for=(1,))
+            yield replace(update, status=waiting)
+
+
+async def test_a_long_wait_is_explained_and_a_short_one_is_not() -> None:
+    table = WaitingTable(b"wait", phase="lobby")
+    console = ScriptedConsole(lambda _prompt, _fresh: "v" if len(console.shown) < 200 else None)
+    client = PlainClient(table, console, simple, Habits(patience=0))
+    running = asyncio.create_task(client.run())
+    await console.until("waiting for Bea's part of the key")
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_a_notice_is_shown_between_the_lines() -> None:
+    console = ScriptedConsole(typing())
+    client = PlainClient(OpenTable(b"note"), console, simple)
+    client.tell("Bea is back at the table.")
+    await client.run()
+    assert "Bea is back at the table." in console.shown
