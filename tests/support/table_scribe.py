@@ -1,7 +1,9 @@
 """One hand that writes for everybody: a log of any messages, true or false, without nodes and without a network."""
 
 import hashlib
+from copy import copy
 from dataclasses import replace
+from functools import cache
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.codec import encode, seal_entry, seal_message, unseal
@@ -367,3 +369,31 @@ class Scribe:
     def playing(self) -> Playing:
         assert isinstance(self.state.phase, Playing)
         return self.state.phase
+
+
+STAGES = {
+    "found": Scribe.found,
+    "gathered": Scribe.gather,
+    "begun": Scribe.begin,
+    "seated": Scribe.draw_seats,
+    "dealt": Scribe.deal,
+}
+
+
+@cache
+def _prototype(stage: str, players: int, options: tuple[tuple[str, str], ...]) -> Scribe:
+    return STAGES[stage](Scribe(players, options=options))
+
+
+def scribe_at(stage: str, players: int = 2, options: tuple[tuple[str, str], ...] = ()) -> Scribe:
+    """A scribe whose log has come so far; each test gets its own."""
+    prototype = _prototype(stage, players, options)
+    fresh_one = copy(prototype)
+    fresh_one.counters, fresh_one.keys = dict(prototype.counters), dict(prototype.keys)
+    fresh_one.checks = Checks(prototype.group, unseal)
+    replica = Replica(prototype.table, fresh_one.checks)
+    for entry in prototype.replica.entries:
+        replica.accept(entry)
+        replica.commit()
+    fresh_one.replica = replica
+    return fresh_one
