@@ -25,6 +25,17 @@ settings.register_profile("dev", deadline=None, max_examples=300)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--rewrite`: golden files are written anew, and the diff is the review."""
+    parser.addoption("--rewrite", action="store_true", help="write golden files anew")
+
+
+@pytest.fixture
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be written anew."""
+    return bool(request.config.getoption("--rewrite"))
+
+
 @pytest.fixture(autouse=True)
 def blockbuster(request: pytest.FixtureRequest) -> Iterator[BlockBuster | None]:
     """Guard each test of the shell; None elsewhere.

@@ -44,7 +44,7 @@ class Table:
 
     def action(self, text: str) -> Action:
         """The move in the hand of whoever makes it."""
-        return parse_move(text, self.view(text.split()[0]))
+        return parse_move(text, self.view(text.split(maxsplit=1)[0]))
 
     def play(self, *moves: str) -> tuple[Event, ...]:
         """Make moves, each with its seat in front; the events of the last."""
@@ -147,7 +147,9 @@ def _seat(name: str) -> SeatNumber:
 
 def _meld(number: int, text: str, faces: dict[Slot, Card], variant: Variant) -> Meld:
     owner, _, cards = text.partition(": ")
-    lying = tuple(TableCard(Slot(len(faces) + at), face.card, face.stands_for) for at, face in enumerate(parse_faces(cards)))
+    lying = tuple(
+        TableCard(Slot(len(faces) + at), face.card, face.stands_for) for at, face in enumerate(parse_faces(cards))
+    )
     faces.update((one.slot, one.card) for one in lying)
     shape, ordered = read_meld(lying, variant)
     return Meld(MeldId(number), _seat(owner), shape, ordered)

@@ -1,0 +1,338 @@
+"""Check and ask are one rule: what `legal_actions` yields `check` accepts, and what `check` accepts `legal_actions` knows."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from support.kalooki_table import Table, lay_out
+from support.random_player import random_player
+
+from kalooki.cards import JOKER, Card, Joker, Natural, SeatNumber, Slot
+from kalooki.rules import game as games
+from kalooki.rules.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Challenge,
+    Cut,
+    Decline,
+    Discard,
+    Draw,
+    End,
+    Exchange,
+    Lay,
+    LayItem,
+    LayOff,
+    MeldId,
+    NewMeld,
+    Pass,
+    PickSeat,
+    Placed,
+    Refuse,
+    Return,
+    ShowJokers,
+    Shown,
+    Take,
+)
+from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.game import Game, NeedsHands, NeedsStock, new_game
+from kalooki.rules.judging import check_view
+from kalooki.rules.legal import legal_actions, legal_kinds
+from kalooki.rules.open_game import OpenGame
+from kalooki.rules.registry import presets, variant_named
+from kalooki.rules.variant import OptionValue
+
+VARIANTS = sorted(presets())
+PLAIN: tuple[Action, ...] = (Draw(), Take(), Return(), BuyIn(), Decline(), Call(), Pass(), Allow(), Refuse(), End(()))
+OTHERS: tuple[Action, ...] = (Challenge(SeatNumber(0), "lay"), ShowJokers(()), PickSeat(1), Cut())
+
+
+def accepts(game: Game, seat: SeatNumber, action: Action) -> bool:
+    try:
+        games.check(game, seat, action)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def code(table: OpenGame, seat: SeatNumber, action: Action, *, by_view: bool) -> str:
+    try:
+        if by_view:
+            check_view(table.view(seat), action)
+        else:
+            games.check(table.game, seat, action)
+    except IllegalActionError as refusal:
+        return refusal.code
+    return "legal"
+
+
+def by_face(action: Action) -> object:
+    """Two cards with one face are one proposal; the count of a discard is what is due or nothing."""
+    return (Discard, action.shown.card) if isinstance(action, Discard) else action
+
+
+def discards(table: OpenGame, seat: SeatNumber) -> Iterator[Discard]:
+    for shown in table.view(seat).hand:
+        yield Discard(shown)
+        yield Discard(shown, 2)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_ask_and_check_agree_on_every_kind_of_move_along_whole_deals(key: str) -> None:
+    rng = Random(key)
+    table = OpenGame(new_game(presets()[key], 3), b"agree")
+    player = random_player(rng)
+    for _ in range(260):
+        seat = table.to_move()
+        assert seat is not None
+        view = table.view(seat)
+        asked = []
+        for action in legal_actions(view):
+            assert accepts(table.game, seat, action), action
+            check_view(view, action)
+            asked.append(action)
+            if len(asked) > 40:
+                break
+        legal = {by_face(action) for action in asked if not isinstance(action, Lay)}
+        possible = [*PLAIN, *OTHERS, *discards(table, seat)]
+        assert {by_face(action) for action in possible if accepts(table.game, seat, action)} == legal
+        assert not list(legal_actions(table.view(None)))
+        assert not list(legal_actions(table.view(SeatNumber((seat + 1) % 3))))
+        table.act(seat, player(view))
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_judge_says_the_same_of_a_view_as_of_the_game(key: str) -> None:
+    rng = Random(key)
+    table = OpenGame(new_game(presets()[key], 3), b"views")
+    player = random_player(rng)
+    for _ in range(150):
+        seat = table.to_move()
+        assert seat is not None
+        hand = table.view(seat).hand
+        tries: list[Action] = [*PLAIN, *OTHERS, *discards(table, seat), *random_lays(rng, hand)]
+        for other in (seat, SeatNumber((seat + 1) % 3)):
+            for action in tries:
+                assert code(table, other, action, by_view=True) == code(table, other, action, by_view=False)
+        table.act(seat, player(table.view(seat)))
+
+
+def random_lays(rng: Random, hand: tuple[Shown, ...]) -> Iterator[Lay]:
+    """Lays of nonsense and, now and then, of sense."""
+    for _ in range(12):
+        cards = tuple(Placed(one.slot, one.card) for one in rng.sample(hand, min(len(hand), rng.randint(1, 4))))
+        released = (Placed(None, JOKER),)
+        meld = MeldId(rng.randint(1, 3))
+        kinds: list[LayItem] = [NewMeld(cards), LayOff(meld, cards), Exchange(meld, cards), NewMeld(cards + released)]
+        yield Lay(tuple(rng.sample(kinds, rng.randint(1, 2))))
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_nothing_is_legal_while_the_table_supplies_what_is_not_a_choice(key: str) -> None:
+    table = OpenGame(new_game(presets()[key], 2), b"waiting")
+    view = table.view(SeatNumber(0))
+    assert not list(legal_actions(view))
+    for action in (*PLAIN, *OTHERS):
+        assert not accepts(table.game, SeatNumber(0), action)
+        with pytest.raises(IllegalActionError):
+            check_view(view, action)
+
+
+# --- brute force on tiny hands ----------------------------------------------------------------------------------------
+
+Effect = tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]
+
+
+def effect(game: Game, faces: dict[Slot, Card]) -> Effect:
+    """What lies on the table, card by card, and what is left in the hand."""
+    assert game.deal is not None
+    melds = tuple(tuple(str(face) for face in meld.faces) for meld in game.deal.melds)
+    return tuple(_unordered(meld) for meld in melds), tuple(sorted(str(faces[slot]) for slot in game.deal.hands[0]))
+
+
+def _unordered(meld: tuple[str, ...]) -> tuple[str, ...]:
+    """A set has no order."""
+    ranks = {card[0] for card in meld if not card.startswith("JK")}
+    return tuple(sorted(meld)) if len(ranks) == 1 else meld
+
+
+def after(table: Table, action: Action) -> Game | None:
+    try:
+        game, _ = games.apply(table.game, SeatNumber(0), action)
+    except IllegalActionError:
+        return None
+    return game
+
+
+def reachable(table: Table) -> set[Effect]:
+    """Every table that a sequence of proposed lays can make."""
+    found: set[Effect] = set()
+    todo = [table.game]
+    while todo:
+        here = Table(todo.pop(), table.faces)
+        for action in legal_actions(here.view("p1")):
+            if isinstance(action, Lay):
+                game = after(here, action)
+                assert game is not None
+                if effect(game, table.faces) not in found:
+                    found.add(effect(game, table.faces))
+                    todo.append(game)
+    return found
+
+
+def every_item(table: Table, hand: tuple[Slot, ...], released: int) -> Iterator[tuple[LayItem, frozenset[Slot], int]]:
+    """Each item that could be written with these cards: kind, order, meld and what its jokers are said to be."""
+    assert table.game.deal is not None
+    cards: list[Slot | None] = [*hand, *[None] * released]
+    melds = len(table.game.deal.melds) + 1
+    for size in range(1, min(len(cards), 4) + 1):
+        for chosen in combinations(cards, size):
+            own = frozenset(slot for slot in chosen if slot is not None)
+            for order in permutations(chosen):
+                for placed in _declared(table, order):
+                    if size >= 3:
+                        yield NewMeld(placed), own, chosen.count(None)
+                    if order == chosen:
+                        for meld in range(1, melds + 1):
+                            yield LayOff(MeldId(meld), placed), own, chosen.count(None)
+                            if size <= 2 and None not in chosen:
+                                yield Exchange(MeldId(meld), placed), own, -1
+
+
+def _declared(table: Table, order: tuple[Slot | None, ...]) -> Iterator[tuple[Placed, ...]]:
+    """With every joker left open, and with each one said to be a card near to those that are there."""
+    faces: list[Card] = [JOKER if slot is None else table.faces[slot] for slot in order]
+    bare = tuple(Placed(slot, face) for slot, face in zip(order, faces, strict=True))
+    yield bare
+    jokers = [place for place, face in enumerate(faces) if isinstance(face, Joker)]
+    if len(jokers) == 1:
+        for card in NEAR:
+            yield tuple(Placed(one.slot, one.card, card) if place in jokers else one for place, one in enumerate(bare))
+
+
+NEAR: tuple[Natural, ...] = tuple(
+    card for card in variant_named("british").start_deck(2)[:52] if isinstance(card, Natural)
+)[3:10]
+"""4S to TS: the runs of these tests are of spades."""
+
+
+def brute_force(table: Table, items: int) -> Iterator[Lay]:
+    """Each lay of at most so many items that `check` accepts."""
+
+    def extend(before: tuple[LayItem, ...], left: frozenset[Slot], released: int) -> Iterator[Lay]:
+        for item, used, spent in every_item(table, tuple(sorted(left)), released):
+            lay = Lay((*before, item))
+            if after(table, lay) is not None:
+                yield lay
+            if len(lay.items) < items and (isinstance(item, Exchange) or before):
+                yield from extend(lay.items, left - used, released - spent)
+
+    assert table.game.deal is not None
+    yield from extend((), frozenset(table.game.deal.hands[0]), 0)
+
+
+TINY: tuple[tuple[str, tuple[str, ...], dict[str, OptionValue]], ...] = (
+    ("5S 6S 7S 8S", (), {}),
+    ("7S 7H 7D JK 2C", (), {}),
+    ("4S 5S JK 9S", ("p2: 6S 7S 8S",), {}),
+    ("8S 8H JK 2C", ("p2: 8D 8C JK", "p2: 5S 6S 7S"), {}),
+    ("6S 9H 9D 2C", ("p2: 5S JK=6S 7S",), {}),
+    ("6S 9H 9D 2C", ("p2: 5S JK=6S 7S",), {"joker_reuse": "new_meld"}),
+    ("6S 9H 9D 2C", ("p2: 5S JK=6S 7S",), {"joker_reuse": "hand"}),
+    ("8C 8D 2C 3H", ("p2: 8S 8H JK",), {}),
+    ("8C 4S 2C 3H", ("p2: 8S 8H JK", "p2: 5S 6S 7S"), {"joker_set": "one"}),
+)
+
+
+@pytest.mark.parametrize(("hand", "table", "options"), TINY)
+def test_every_legal_lay_of_a_tiny_hand_is_a_sequence_of_proposals(
+    hand: str, table: tuple[str, ...], options: dict[str, OptionValue]
+) -> None:
+    out = lay_out(
+        {"p1": hand, "p2": ""}, table=table, laid=("p1", "p2"), variant=variant_named("british", options), stock="KD KC"
+    )
+    out.play("p1 draw")
+    known = reachable(out)
+    tried = Counter(type(lay.items[0]).__name__ for lay in brute_force(out, 2) if _known(out, lay, known))
+    assert known
+    assert tried
+
+
+def _known(table: Table, lay: Lay, known: set[Effect]) -> bool:
+    game = after(table, lay)
+    assert game is not None
+    assert effect(game, table.faces) in known, lay
+    return True
+
+
+def test_two_jokers_released_for_one_meld_are_proposed() -> None:
+    out = lay_out({"p1": "6H 6D QH 9D", "p2": "2C"}, table=("p2: 5H JK=6H 7H", "p2: 5D JK=6D 7D"), laid=("p1", "p2"))
+    out.play("p1 draw")
+    wanted = out.action("p1 lay 6H for JK in m1; 6D for JK in m2; QH JK=KH JK=AH")
+    assert wanted in set(legal_actions(out.view("p1")))
+
+
+def test_first_lays_are_batches_from_which_nothing_can_be_left_out() -> None:
+    out = lay_out({"p1": "KH KS KC KD QH QS QC 5H 6H 7H 9D", "p2": ""})
+    out.play("p1 draw")
+    batches = [action for action in legal_actions(out.view("p1")) if isinstance(action, Lay)]
+    faces = [sorted(" ".join(str(one.card) for one in item.cards) for item in lay.items) for lay in batches]
+    assert ["KS KH KD KC"] in faces
+    assert ["KH KD KC", "QS QH QC"] in faces
+    assert not any("5H 6H 7H" in batch and len(batch) > 2 for batch in faces)
+    for lay in batches:
+        for out_item in range(len(lay.items)):
+            rest = Lay(lay.items[:out_item] + lay.items[out_item + 1 :])
+            assert not rest.items or after(out, rest) is None
+
+
+def test_first_lays_under_a_duty_use_the_card_that_was_taken() -> None:
+    out = lay_out({"p1": "KH KS KC KD QH QS 9D 9S", "p2": ""}, pile="QC")
+    out.play("p1 take")
+    lays = [action for action in legal_actions(out.view("p1")) if isinstance(action, Lay)]
+    assert lays
+    for lay in lays:
+        assert any(str(one.card) == "QC" for item in lay.items for one in item.cards)
+    assert legal_kinds(out.view("p1")) == ("return", "lay")
+
+
+def test_a_waived_minimum_brings_batches_that_leave_one_card() -> None:
+    out = lay_out({"p1": "2C 3C 4C 2D 3D 4D", "p2": ""}, variant=variant_named("british", {"kalooki_waives_min": True}))
+    out.play("p1 draw")
+    lays = [action for action in legal_actions(out.view("p1")) if isinstance(action, Lay)]
+    assert {len(lay.items) for lay in lays} == {2}
+
+
+def test_the_kinds_that_are_open_are_named_as_in_the_notation() -> None:
+    out = lay_out({"p1": "7S 7H 7D 9C", "p2": "2C"}, laid=("p1",))
+    assert legal_kinds(out.view("p1")) == ("draw", "take")
+    out.play("p1 draw")
+    assert legal_kinds(out.view("p1")) == ("discard", "lay")
+    assert legal_kinds(out.view("p2")) == ()
+
+
+def test_a_taken_card_that_may_not_go_back_is_not_proposed_but_its_twin_is() -> None:
+    out = lay_out(
+        {"p1": "4D 9H", "p2": ""}, laid=("p1",), variant=variant_named("british", {"no_immediate_rediscard": True})
+    )
+    out.play("p1 take")
+    proposed = [action for action in legal_actions(out.view("p1")) if isinstance(action, Discard)]
+    taken = out.view("p1").taken_slot
+    assert {str(action.shown.card) for action in proposed} == {"4D", "9H"}
+    assert all(action.shown.slot != taken for action in proposed)
+
+
+def test_a_needs_of_the_table_is_no_choice_of_a_player() -> None:
+    out = lay_out({"p1": "7S 7H 7D", "p2": "2C"}, laid=("p1",), stock="3C", pile="4D 5D")
+    out.play("p1 draw", "p1 lay 7S 7H 7D", "p1 discard 3C")
+    assert isinstance(games.pending(out.game), NeedsHands)
+    with pytest.raises(IllegalActionError):
+        check_view(out.view("p2"), Draw())
+    dry = lay_out({"p1": "7S 7H 7D", "p2": "2C"}, stock="3C", pile="4D 5D")
+    dry.play("p1 draw", "p1 discard 3C")
+    assert isinstance(games.pending(dry.game), NeedsStock)
+    with pytest.raises(IllegalActionError):
+        check_view(dry.view("p2"), Draw())
