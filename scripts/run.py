@@ -197,7 +197,7 @@ def check(rest: Sequence[str]) -> int:
         "protobuf lint": lambda: _tool("buf", "lint"),
     }
     if not options.no_tests:
-        steps["tests"] = lambda: _run("-m", "coverage", "run", "-m", *PYTEST)
+        steps["tests"] = _covered_tests
         steps["branch coverage"] = _coverage
     failed = [name for name, step in steps.items() if _fails(name, step)]
     verdict = f"{', '.join(failed)} FAILED" if failed else "everything passed"
@@ -213,6 +213,11 @@ def _fails(name: str, step: Callable[[], int]) -> bool:
     verdict = "FAILED" if failed else "passed"
     print(f"== {name} {verdict} ({time.monotonic() - began:.1f} s)", flush=True)
     return failed
+
+
+def _covered_tests() -> int:
+    _run("-m", "coverage", "erase")  # what a run that was stopped left behind
+    return _run("-m", "coverage", "run", "-m", *PYTEST)
 
 
 def _coverage() -> int:
