@@ -29,6 +29,7 @@ MOST_TURNS = 400
 PROMPT = re.compile(r"^(Draw|Lay or discard|seat 1 to \d+|Buy in \(b\) or decline \(n\)|Enter [a-z ]+) >$")
 MELD = re.compile(r"\bm\d+ \w+:")
 COUNTED = re.compile(r"^Deal \d+ is counted:", re.MULTILINE)
+NO_HINT = "There is nothing to decide just now."
 ANSWERS = {"seat": "seat 1", "Enter": "", "Buy in": "b"}
 
 
@@ -104,8 +105,8 @@ def play_deal(screen: Screen) -> str:
         if asked == "Draw":
             best = max(best, screen.now(), key=lambda text: len(MELD.findall(text)))
         answer = next((text for word, text in ANSWERS.items() if asked.startswith(word)), None)
-        if answer is None:
-            answer = hint(screen)
+        if answer is None and not (answer := hint(screen)):
+            continue
         before = screen.everything()
         screen.type(answer)
         screen.wait("answer", lambda: len(screen.everything()) > len(before) + len(answer) + 1)  # noqa: B023 - called at once
@@ -114,9 +115,11 @@ def play_deal(screen: Screen) -> str:
 
 def hint(screen: Screen) -> str:
     """Ask for advice and read it off the screen; a long one goes on in lines that begin with two spaces."""
-    before = screen.everything().count("Hint: ")
+    before = answers_to_h(screen)
     screen.type("h")
-    screen.wait("hint", lambda: screen.everything().count("Hint: ") > before and bool(screen.prompt()))
+    screen.wait("hint", lambda: answers_to_h(screen) > before and bool(screen.prompt()))
+    if screen.everything().rfind("Hint: ") < screen.everything().rfind(NO_HINT):
+        return ""
     first, *rest = screen.everything().rsplit("Hint: ", 1)[1].split("\n")
     words = [first]
     for line in rest:
@@ -124,6 +127,11 @@ def hint(screen: Screen) -> str:
             break
         words.append(line.strip())
     return " ".join(words)
+
+
+def answers_to_h(screen: Screen) -> int:
+    """How often advice was given or refused."""
+    return screen.everything().count("Hint: ") + screen.everything().count(NO_HINT)
 
 
 def leave(screen: Screen) -> int:

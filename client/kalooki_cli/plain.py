@@ -94,6 +94,10 @@ class PlainClient:
         self._desk = Desk(advise, self._habits.announces, variant)
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)
+        self._answering = NOTHING
+        """The question for which a command is on its way."""
+        self._answered = NOTHING
+        """A question whose answer took effect, but whose effect has not come back as an update yet."""
         self._flying: asyncio.Task[None] | None = None
         self._confirming = False
         self._ending: Ending | None = None
@@ -164,7 +168,9 @@ class PlainClient:
     def _go_with(self, new: Update) -> None:
         """Ask what there is to ask; where nothing is, say that one is ready."""
         now = moment(new)
-        if now.ask is not Ask.READY or not self._needs_no_question(new, now):
+        if now == self._answered:
+            self._prompt()
+        elif now.ask is not Ask.READY or not self._needs_no_question(new, now):
             self._ask(now)
         elif now != self._asked and self._flying is None:
             self._asked = now
@@ -180,6 +186,8 @@ class PlainClient:
 
     def _on_answer(self, outcome: Outcome, action: Action | None) -> None:
         self._flying = None
+        if not outcome.code:
+            self._answered = self._answering
         if outcome.code == "stale":
             self._say([prompts.STALE])
         elif outcome.code:
@@ -206,7 +214,7 @@ class PlainClient:
 
     def _prompt(self) -> None:
         seats = self._desk.now.status.seats if self._desk.now else 0
-        asked = self._asked if self._flying is None else NOTHING
+        asked = NOTHING if self._flying or self._asked == self._answered else self._asked
         self._console.ask(prompts.LEAVE if self._confirming else prompts.prompt(asked, seats))
 
     def _say(self, lines: Iterable[str]) -> None:
@@ -311,6 +319,7 @@ class PlainClient:
             command.close()
             self._say([prompts.WAIT])
             return
+        self._answering = self._asked
         self._flying = asyncio.create_task(self._fly(command, action))
 
     async def _fly(self, command: Coroutine[object, object, Outcome], action: Action | None) -> None:

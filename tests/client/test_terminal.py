@@ -1,0 +1,174 @@
+"""Real consoles: encodings, sizes, colours, TERM=dumb, pipes. A program of our own sits at them."""
+
+import io
+import os
+import re
+import signal
+import subprocess
+
+import pytest
+
+from kalooki_cli.terminal import Wishes, columns, look_of
+from support.terminals import OPEN_CLIENT, TESTS, Typewriter, environment
+
+CURSOR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\r")
+
+
+class FakeStream(io.StringIO):
+    """A console with an encoding."""
+
+    def __init__(self, encoding: str, *, terminal: bool = True) -> None:
+        super().__init__()
+        self._encoding = encoding
+        self._terminal = terminal
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a console has one
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437", "latin-1", "no-such-encoding"])
+def test_without_unicode_suits_are_letters(encoding: str) -> None:
+    assert not look_of(FakeStream(encoding), {"TERM": "xterm"}, Wishes()).symbols
+
+
+def test_with_unicode_suits_are_symbols_unless_letters_are_asked_for() -> None:
+    assert look_of(FakeStream("utf-8"), {}, Wishes()).symbols
+    assert not look_of(FakeStream("utf-8"), {}, Wishes(symbols=False)).symbols
+    assert look_of(FakeStream("ascii"), {}, Wishes(symbols=True)).symbols
+
+
+@pytest.mark.parametrize(
+    ("surroundings", "terminal", "wish", "colour"),
+    [
+        ({"TERM": "xterm"}, True, None, "two"),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, True, None, "off"),
+        ({"TERM": "xterm", "NO_COLOR": ""}, True, None, "two"),
+        ({"TERM": "dumb"}, True, None, "off"),
+        ({}, True, None, "off"),
+        ({"TERM": "xterm"}, False, None, "off"),
+        ({"TERM": "dumb", "NO_COLOR": "1"}, False, "four", "four"),
+    ],
+)
+def test_colour_needs_a_terminal_and_nobody_who_refuses_it(
+    surroundings: dict[str, str],
+    terminal: bool,
+    wish: str | None,
+    colour: str,
+) -> None:
+    assert look_of(FakeStream("utf-8", terminal=terminal), surroundings, Wishes(colour=wish)).colour == colour
+
+
+@pytest.mark.parametrize(("reported", "used"), [("80", 80), ("300", 300), ("1", 20), ("0", 80), ("nonsense", 80)])
+def test_every_reported_width_gives_one_that_can_be_used(
+    monkeypatch: pytest.MonkeyPatch, reported: str, used: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", reported)
+    assert columns() == used
+
+
+def follow_the_hints(screen: Typewriter, moves: int) -> None:
+    for _ in range(moves):
+        screen.wait("Draw > ", "Lay or discard > ")
+        screen.type("h\r")
+        screen.wait("Hint: ")
+        hint = re.split("Draw > |Lay or", CURSOR.sub("", screen.wait("Draw > ", "Lay or")))[0]
+        screen.type(" ".join(hint.split()) + "\r")
+
+
+def leave(screen: Typewriter) -> str:
+    screen.wait("Draw > ", "Lay or discard > ")
+    screen.type("q\r")
+    screen.wait("y or n > ")
+    screen.type("y\r")
+    return screen.wait("ended: left")
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        {"TERM": "xterm", "LANG": "C", "PYTHONIOENCODING": "ascii"},
+        {"TERM": "dumb", "PYTHONIOENCODING": "cp437"},
+        {"TERM": "dumb", "LANG": "C.UTF-8", "PYTHONUTF8": "1"},
+    ],
+)
+def test_a_turn_is_played_on_every_console(surroundings: dict[str, str]) -> None:
+    with Typewriter(surroundings=surroundings) as screen:
+        follow_the_hints(screen, 2)
+        end = leave(screen)
+    text = screen.seen.decode(errors="replace")
+    assert "Traceback" not in text
+    assert "You draw" in text
+    assert "\x1b[2J" not in text
+    assert end
+    if surroundings["TERM"] == "dumb":
+        assert "\x1b" not in text
+    if "PYTHONIOENCODING" in surroundings:
+        assert text.isascii() or surroundings["PYTHONIOENCODING"] == "cp437"
+    else:
+        assert "♠" in text
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1, 1), (40, 12), (0, 0), (300, 100)])
+def test_a_turn_is_played_at_every_size_and_no_input_is_lost_when_it_changes(wide: int, high: int) -> None:
+    with Typewriter(columns=wide, rows=high, surroundings={"TERM": "xterm"}) as screen:
+        follow_the_hints(screen, 2)
+        screen.wait("Draw > ", "Lay or discard > ")
+        screen.type("hel")
+        for size in (5, 200, 33, 80):
+            screen.resize(size, 24)
+        screen.type("p\r")
+        screen.wait("Cards are named as")
+        leave(screen)
+    assert b"Traceback" not in screen.seen
+
+
+def test_an_interrupt_ends_it_and_leaves_the_terminal_as_it_was() -> None:
+    with Typewriter(surroundings={"TERM": "xterm"}) as screen:
+        screen.wait("Draw > ")
+        os.killpg(screen.process.pid, signal.SIGINT)
+        screen.wait("KeyboardInterrupt")
+        assert screen.process.wait(timeout=10) == -signal.SIGINT
+        assert screen.echoes()
+
+
+def test_what_is_typed_stays_while_lines_come_in() -> None:
+    with Typewriter(surroundings={"TERM": "xterm"}) as screen:
+        screen.wait("Draw > ")
+        screen.type("d\rx 1")
+        screen.wait("Lay or discard > x 1")
+        screen.type("\r")
+        screen.wait("You discard")
+        leave(screen)
+
+
+def test_a_pipe_gets_plain_lines_and_an_end() -> None:
+    done = subprocess.run(
+        OPEN_CLIENT,
+        input="d\nx 1\nnonsense\nq\ny\n",
+        capture_output=True,
+        env=environment(PYTHONIOENCODING="ascii", TERM="xterm"),
+        cwd=TESTS,
+        timeout=50,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert done.stdout.isascii()
+    assert done.stdout.rstrip().endswith("ended: left")
+
+
+def test_a_file_is_as_good_as_a_keyboard(tmp_path: object) -> None:
+    script = TESTS / "support" / "open_table.py"
+    assert tmp_path
+    with script.open("rb") as garbage:
+        done = subprocess.run(
+            OPEN_CLIENT, stdin=garbage, capture_output=True, env=environment(), cwd=TESTS, timeout=50, check=False
+        )
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,93 @@
+"""A pseudo terminal with a program in it, driven by what it shows."""
+
+import fcntl
+import os
+import pty
+import selectors
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+TESTS = Path(__file__).resolve().parent.parent
+SECONDS = 30.0
+OPEN_CLIENT = (sys.executable, "-m", "support.open_client")
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """The surroundings of a child, without what would decide how it looks."""
+    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "SYSTEMROOT"}}
+    return {**kept, "PYTHONPATH": str(TESTS), **changes}
+
+
+class Typewriter:
+    """A program at a terminal of some size."""
+
+    def __init__(self, *, columns: int = 80, rows: int = 24, surroundings: Mapping[str, str] | None = None) -> None:
+        self._keys, theirs = pty.openpty()
+        self._resize(columns, rows)
+        self.process = subprocess.Popen(
+            OPEN_CLIENT,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment(**(surroundings or {})),
+            cwd=TESTS,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._keys, selectors.EVENT_READ)
+        self.seen = b""
+        self._read_from = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        del kind, value, trace
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self._selector.close()
+        os.close(self._keys)
+
+    def _resize(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self._keys, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the window under the program."""
+        self._resize(columns, rows)
+        os.killpg(self.process.pid, signal.SIGWINCH)
+
+    def echoes(self) -> bool:
+        """Whether the terminal shows by itself what is typed, as it does when no program edits lines."""
+        return bool(termios.tcgetattr(self._keys)[3] & termios.ECHO)
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self._keys, keys.encode())
+
+    def wait(self, *words: str) -> str:
+        """Read until one of these words has come since the last wait; and give what came until then."""
+        until = time.monotonic() + SECONDS
+        while True:
+            fresh = self.seen[self._read_from :].decode("latin-1")
+            ends = [fresh.index(word) + len(word) for word in words if word in fresh]
+            if ends:
+                self._read_from += min(ends)
+                return fresh[: min(ends)]
+            if not self._selector.select(max(until - time.monotonic(), 0)):
+                raise AssertionError(f"{words} did not come; instead: {fresh[-1500:]}")
+            try:
+                self.seen += os.read(self._keys, 65536)
+            except OSError:  # the other end is closed
+                raise AssertionError(f"{words} did not come before the end; instead: {fresh[-1500:]}") from None
