@@ -8,6 +8,16 @@ from kalooki.rules.audience import live_slots
 from kalooki.rules.deal import Counted, Deal, InTurn, Reshuffling, Showing, TurningUp, Voided
 from kalooki.rules.events import DealScored, Event, HandOpened
 from kalooki.rules.game import Game
+from kalooki.verify.report import Check, Finding
+
+
+def recount(before: Game | None, after: Game | None, events: tuple[Event, ...], index: int) -> list[Finding]:
+    """Count again what entry `index` has made of a game; nothing where there is none yet."""
+    if before is None or after is None:
+        return []
+    scores = [Finding(Check.SCORES, "wrong_score", text, index) for text in score_errors(before, after, events)]
+    cards = [Finding(Check.CONSERVATION, "cards_not_conserved", text, index) for text in card_errors(after)]
+    return scores + cards
 
 
 def score_errors(before: Game, after: Game, events: tuple[Event, ...]) -> Iterator[str]:

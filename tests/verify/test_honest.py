@@ -1,0 +1,144 @@
+"""What was played honestly is valid, whoever verifies it and with whatever back end."""
+
+import json
+
+import pytest
+
+from kalooki.codec.transcript import header, write_transcript
+from kalooki.fair.group_python import PythonGroup
+from kalooki.shell.group_loader import load_group
+from kalooki.table.config import Founding
+from kalooki.verify import Check, Report, State, Verdict, report_lines, report_values, verify_transcript
+from kalooki.verify.report import TITLES
+from support.forger import SEED, Forger, log_of, played, transcript_of
+from support.table_world import Place, World
+
+
+@pytest.fixture(scope="module")
+def deal() -> World:
+    return played(1)
+
+
+@pytest.fixture(scope="module")
+def report(deal: World) -> Report:
+    return verify_transcript(transcript_of(deal), deal.group, SEED)
+
+
+def test_a_deal_that_was_played_and_closed_is_valid(report: Report) -> None:
+    assert report.verdict is Verdict.VALID, report.findings
+    assert report.verdict.exit_code == 0
+    assert report.findings == ()
+    passed = {result.check for result in report.results if result.state is State.PASSED}
+    assert passed == set(Check) - {Check.EVIDENCE}
+    assert (report.summary.deals, report.summary.ending) == (1, "closed: enough")
+
+
+def test_every_figure_of_the_report_counts_something_that_was_looked_at(deal: World, report: Report) -> None:
+    counts = {result.check: result.count for result in report.results}
+    entries = log_of(deal)
+    assert counts[Check.CHAIN] == counts[Check.STATES] == len(entries)
+    assert counts[Check.SIGNATURES] == len(entries) + sum(len(entry.messages) for entry in entries)
+    assert counts[Check.IDENTITIES] == 1 + 2 + 2
+    assert counts[Check.SESSION] == counts[Check.SCORES] == 1
+
+
+def test_the_report_says_the_same_twice_and_with_other_weights() -> None:
+    world = played(0)
+    data = transcript_of(world)
+    report = verify_transcript(data, world.group, SEED)
+    assert report == verify_transcript(data, world.group, SEED)
+    assert report == verify_transcript(data, world.group, bytes(32))
+
+
+def test_both_back_ends_of_the_real_group_find_the_seat_draw_valid() -> None:
+    world = played(0, load_group())
+    data = transcript_of(world)
+    reports = [verify_transcript(data, group, SEED) for group in (world.group, PythonGroup())]
+    assert [report.verdict for report in reports] == [Verdict.VALID, Verdict.VALID]
+    assert reports[0] == reports[1]
+
+
+def test_a_game_that_is_over_has_an_end_without_being_closed(deal: World) -> None:
+    forger = Forger(deal, log_of(deal)[:-1])
+    report = verify_transcript(forger.file(), deal.group, SEED)
+    assert report.verdict is Verdict.VALID
+    assert report.summary.ending == "the game is over"
+
+
+def test_a_log_that_just_stops_is_valid_and_the_report_says_that_more_may_follow() -> None:
+    world = played(0)
+    forger = Forger(world, log_of(world)[:-1])
+    report = verify_transcript(forger.file(), world.group, SEED)
+    assert report.verdict is Verdict.VALID
+    assert any("there may be later entries" in note for note in report.notes)
+
+
+def test_a_log_whose_last_entries_nobody_certified_is_incomplete() -> None:
+    world = played(0)
+    forger = Forger(world, log_of(world))
+    certificate = forger.certify(forger.entries[-3])
+    report = verify_transcript(write_transcript([*forger.entries, certificate]), world.group, SEED)
+    assert report.verdict is Verdict.INCOMPLETE
+    (finding,) = report.findings
+    last = len(forger.entries)
+    assert (finding.check, finding.code) == (Check.END, "not_certified")
+    assert finding.text.startswith(f"entries {last - 1} to {last} are not certified")
+
+
+def test_a_file_that_stops_early_is_incomplete_and_what_is_there_is_checked() -> None:
+    world = played(0)
+    data = transcript_of(world)
+    for cut in (len(data) - 1, len(data) // 2, len(header()), 9):
+        report = verify_transcript(data[:cut], world.group, SEED)
+        assert report.verdict is Verdict.INCOMPLETE
+        assert report.verdict.exit_code == 2
+        assert report.findings[0].code == "truncated"
+        assert all(finding.player is None for finding in report.findings)
+
+
+def test_a_transcript_without_an_entry_is_incomplete() -> None:
+    report = verify_transcript(write_transcript([]), played(0).group, SEED)
+    assert report.verdict is Verdict.INCOMPLETE
+    assert [finding.code for finding in report.findings] == ["empty"]
+
+
+def test_another_version_of_the_file_is_unknown() -> None:
+    report = verify_transcript(header()[:-1] + b"\x07", played(0).group, SEED)
+    assert report.verdict is Verdict.UNKNOWN_VERSION
+    assert report.verdict.exit_code == 3
+    assert list(report_lines(report, str))[-1].startswith("UNKNOWN VERSION")
+
+
+def test_another_file_is_unreadable() -> None:
+    report = verify_transcript(b"GIF89a", played(0).group, SEED)
+    assert report.verdict is Verdict.UNREADABLE
+    assert report.verdict.exit_code == 4
+    assert list(report_lines(report, str))[-1].startswith("UNREADABLE")
+    assert report.notes == ()
+
+
+def test_the_text_names_everybody_and_ends_with_the_verdict(report: Report) -> None:
+    lines = list(report_lines(report, lambda foreign: f"<{foreign}>"))
+    assert lines[-1] == "VALID: every check passed"
+    assert any("player 1 <P0.0> (a person, seat" in line for line in lines)
+    assert any("End: <closed: enough>" in line for line in lines)
+    for title in TITLES.values():
+        assert any(title in line for line in lines)
+
+
+def test_the_values_can_be_written_as_json(deal: World, report: Report) -> None:
+    values = json.loads(json.dumps(report_values(report)))
+    assert values["verdict"] == "VALID"
+    assert values["exit"] == 0
+    assert [check["n"] for check in values["checks"]] == list(range(1, 19))
+    assert values["table"]["id"] == deal.table.hex()
+    assert [player["name"] for player in values["table"]["players"]] == ["P0.0", "P1.0"]
+
+
+def test_a_table_with_a_title_and_a_bot_shows_them() -> None:
+    world = World(3, (Place(), Place()), founding=Founding("british", title="Friday", seats=2), deals=0)
+    world.run(lambda: world.all_at("lobby"))
+    forger_file = write_transcript(world.node(0).entries(1, 2))
+    lines = list(report_lines(verify_transcript(forger_file, world.group, SEED), str))
+    assert "Title: Friday" in lines
+    assert lines[-1].startswith("INCOMPLETE")

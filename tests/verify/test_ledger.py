@@ -1,0 +1,106 @@
+"""The second count of scores and cards finds what the machine itself would never do."""
+
+from dataclasses import replace
+
+from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Slot, Suit
+from kalooki.rules.deal import TurningUp
+from kalooki.rules.events import DealScored, HandOpened
+from kalooki.rules.game import begin_deal, new_game
+from kalooki.verify import Check
+from kalooki.verify.ledger import card_errors, recount, score_errors
+from support.kalooki_table import BRITISH, lay_out, score
+
+NINE = Natural(Rank.NINE, Suit.HEARTS)
+P1, P2 = SeatNumber(0), SeatNumber(1)
+"""p1 and p2 of the notation."""
+
+
+def test_what_the_rules_count_is_counted_the_same_again() -> None:
+    before = new_game(BRITISH, 2)
+    after, events = score(before, "p1", "call-up", {"p2": 24})
+    assert any(isinstance(event, DealScored) for event in events)
+    assert list(score_errors(before, after, events)) == []
+
+
+def test_a_wrong_penalty_is_found() -> None:
+    before = new_game(BRITISH, 2)
+    after, events = score(before, "p1", "call-up", {"p2": 24})
+    (opened,) = [event for event in events if isinstance(event, HandOpened)]
+    wrong = replace(opened, points=opened.points - 1)
+    assert list(score_errors(before, after, (wrong,))) == ["the hand of seat 2 costs 24, not 23"]
+
+
+def test_a_wrong_total_and_a_winner_with_points_are_found() -> None:
+    before = new_game(BRITISH, 2)
+    after, events = score(before, "p1", "call-up", {"p2": 24})
+    (scored,) = [event for event in events if isinstance(event, DealScored)]
+    lines = tuple(
+        replace(line, points=3, total=3) if line.seat == P1 else replace(line, total=line.total + 1)
+        for line in scored.scores
+    )
+    assert list(score_errors(before, after, (replace(scored, scores=lines),))) == [
+        "seat 1 won and has 3 points",
+        "seat 2 stands at 24 after the deal, not 25",
+    ]
+
+
+def test_money_that_does_not_add_up_is_found() -> None:
+    before = new_game(BRITISH, 2)
+    after, _ = score(before, "p1", "call-up", {"p2": 24})
+    richer = replace(after, money=(after.money[0] + 1, after.money[1]))
+    assert list(score_errors(before, richer, ())) == ["the money does not add up: -9 and a pool of 10"]
+
+
+def test_a_game_that_is_over_owes_no_pool() -> None:
+    before = new_game(BRITISH, 2)
+    after, events = score(before, "p1", "call-up", {"p2": 151})
+    assert after.winners == (P1,)
+    assert list(score_errors(before, after, events)) == []
+
+
+def test_cards_are_conserved_before_the_first_deal_and_in_every_phase() -> None:
+    fresh = new_game(BRITISH, 2)
+    assert list(card_errors(fresh)) == []
+    dealt, _ = begin_deal(fresh)
+    assert dealt.deal is not None
+    assert isinstance(dealt.deal.phase, TurningUp)
+    assert list(card_errors(dealt)) == []
+    over, _ = score(fresh, "p1", "call-up", {"p2": 24})
+    assert over.deal is not None
+    hands = sum(len(hand) for hand in over.deal.hands)
+    assert [error for error in card_errors(over) if "places" in error] == []
+    assert hands < len(over.deal.deck)
+
+
+def test_a_card_in_two_places_is_found() -> None:
+    table = lay_out({"p1": "7S 9H", "p2": "4C JK"})
+    assert list(card_errors(table.game)) == []
+    deal = table.deal
+    doubled = replace(deal, stock=(*deal.stock[:-1], deal.hands[0][0]))
+    assert list(card_errors(replace(table.game, deal=doubled))) == ["a card lies in two places"]
+
+
+def test_a_lost_card_is_found() -> None:
+    table = lay_out({"p1": "7S 9H", "p2": "4C JK"})
+    lost = replace(table.deal, stock=table.deal.stock[1:])
+    size = len(table.deal.deck)
+    assert list(card_errors(replace(table.game, deal=lost))) == [f"{size - 1} cards of {size}"]
+
+
+def test_a_face_that_the_deck_does_not_have_so_often_is_found() -> None:
+    table = lay_out({"p1": "7S 9H", "p2": "4C JK"}, table=("p1: 5H 6H 7H",))
+    deal = table.deal
+    known = {Slot(slot): NINE for slot in deal.hands[0]}
+    twice = replace(deal, faces=known)
+    assert list(card_errors(replace(table.game, deal=twice))) == ["a face is seen more often than the deck has it"]
+    joker = replace(deal, faces={deal.hands[1][1]: JOKER})
+    assert list(card_errors(replace(table.game, deal=joker))) == []
+
+
+def test_a_recount_names_the_check_and_the_entry() -> None:
+    before = new_game(BRITISH, 2)
+    after, _ = score(before, "p1", "call-up", {"p2": 24})
+    richer = replace(after, money=(0, 0), deal=replace(after.deal, stock=()) if after.deal else None)
+    found = recount(before, richer, (), 12)
+    assert [(finding.check, finding.entry) for finding in found] == [(Check.SCORES, 12), (Check.CONSERVATION, 12)]
+    assert recount(None, richer, (), 12) == recount(before, None, (), 12) == []
