@@ -99,7 +99,8 @@ async def relay(home: Path, address: str) -> AsyncIterator[tuple[str, Relay]]:
     """Stand in the middle between a joiner and the table at an address."""
     identity = await asyncio.to_thread(new_identity, home)
     async with pinned_channel(address, await fetch_certificate(address)) as channel:
-        servicer = Relay(table_service_pb2_grpc.TableServiceStub(channel))
+        servicer = Relay(  # type: ignore[abstract]  # what it lacks, the generated class refuses
+            table_service_pb2_grpc.TableServiceStub(channel))
         async with serving(servicer, identity) as ours:
             yield ours, servicer
 
@@ -109,6 +110,6 @@ async def welcoming(home: Path) -> AsyncIterator[tuple[str, list[table_pb2.JoinR
     """Let everybody in; gives the address and what was heard."""
     identity = await asyncio.to_thread(new_identity, home)
     node, _ = await asyncio.to_thread(found, identity)
-    servicer = Welcoming(identity, node)
+    servicer = Welcoming(identity, node)  # type: ignore[abstract]  # likewise
     async with serving(servicer, identity) as address:
         yield address, servicer.heard

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from typing import Literal
 
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.fair.group import Group
@@ -123,6 +124,8 @@ class Process:
     node: Node | None = None
     life: int = 0
     """Goes up with every restart: what was under way in an earlier life is lost."""
+    crash: Literal["before the write", "after the write"] | None = None
+    """Power fails around the next write."""
     waiting: dict[int, str] = field(default_factory=dict)
     """The command that each player waits for."""
     commands: int = 0
@@ -130,6 +133,7 @@ class Process:
     reports: list[Report] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     received: list[tuple[NodeNumber, Packet]] = field(default_factory=list)
+    sent: list[tuple[NodeNumber | None, Packet]] = field(default_factory=list)
 
 
 def any_legal(view: SeatView, rng: Random) -> Action:
@@ -160,6 +164,7 @@ class World:
         founding: Founding | None = None,
         group: Group | None = None,
         deals: int = 1,
+        moves: int = 1_000_000,
     ) -> None:
         self.rng = Random(seed)
         self.seed = seed
@@ -167,7 +172,13 @@ class World:
         self.chaos = chaos
         self.chooser = chooser
         self.deals = deals
+        self.moves = moves
         self.group = group or GlassGroup()
+        self.hold: Callable[[int, int, Packet], bool] = lambda _sender, _receiver, _packet: False
+        """Packets for which this is so are kept back, in `held`."""
+        self.held: list[tuple[int, int, Packet]] = []
+        self.passive: set[int] = set()
+        """Nodes whose players do nothing by themselves."""
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
         self._serial = 0
         self._steps = 0
@@ -261,7 +272,12 @@ class World:
         for output in outputs:
             match output:
                 case Persist(records):
-                    process.store.write(records)
+                    crash, process.crash = process.crash, None
+                    if crash != "before the write":
+                        process.store.write(records)
+                    if crash is not None:
+                        self.kill(number)
+                        return
                 case Send(to, packet):
                     self._send(number, to, packet)
                 case Prove(job, work):
@@ -276,6 +292,7 @@ class World:
                     process.reports.append(output)
 
     def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
+        self.processes[number].sent.append((to, packet))
         others = [to] if to is not None else [one for one in range(len(self.processes)) if one != number]
         for other in others:
             copies = 1 + (self.rng.random() < self.chaos.twice)
@@ -285,7 +302,9 @@ class World:
                     self._at(when, partial(self._deliver, number, other, self.processes[other].life, packet))
 
     def _deliver(self, sender: int, receiver: int, life: int, packet: Packet) -> None:
-        if self.processes[receiver].life == life:
+        if self.hold(sender, receiver, packet):
+            self.held.append((sender, receiver, packet))
+        elif self.processes[receiver].life == life:
             self.give(receiver, Received(NodeNumber(sender), packet))
 
     def _prove(self, number: int, job: int, work: Callable[[], object]) -> None:
@@ -296,6 +315,13 @@ class World:
                 self.give(number, ProofReady(job, work()))
 
         self._at(self.now + self.rng.randint(5, 60), done)
+
+    def let_through(self) -> None:
+        """What was kept back arrives now, and nothing more is kept back."""
+        self.hold = lambda _sender, _receiver, _packet: False
+        held, self.held = self.held, []
+        for sender, receiver, packet in held:
+            self.give(receiver, Received(NodeNumber(sender), packet))
 
     # --- stopping and going on ------------------------------------------------------------------------------------
 
@@ -327,7 +353,7 @@ class World:
     def _drive(self, number: int) -> None:
         process = self.processes[number]
         node = process.node
-        if node is None:
+        if node is None or number in self.passive:
             return
         for player in node.my_players:
             if player is not None and player not in process.waiting:
@@ -352,7 +378,7 @@ class World:
                 if standing.next_deal and player in standing.waiting_for and standing.next_deal <= self.deals:
                     return GetReady(standing.next_deal)
                 view = node.view(player)
-                if view is None or standing.doing != "action" or player not in standing.waiting_for or view.unopened:
+                if view is None or standing.doing != "action" or player not in standing.waiting_for or view.unopened or standing.move >= self.moves:
                     return None
                 return PlayAction(standing.move, self.chooser(view, self.rng))
             case _:

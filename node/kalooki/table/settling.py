@@ -98,17 +98,17 @@ class Settler:
 
     def _take_back_message(self, key: str, message: Message) -> None:
         desk = self._desk
+        kind, _, rest = key.partition("/")
+        if kind == "command" and not self._is_concluded(rest):
+            player_text, _, command = rest.partition("/")
+            self._in_flight[PlayerNumber(int(player_text))] = command
         if any(message.wire == other.wire for entry in desk.replica.entries for other in entry.messages):
             return
-        kind, _, rest = key.partition("/")
         if isinstance(message.payload, Shares) and isinstance(message.author, ByPlayer):
             player = message.author.player
             desk.held[message.payload.owed, player] = Held(message, message.payload.owed, player)
         elif desk.is_host:
             desk.pool.add(message, desk.now)
-        if kind == "command" and not self._is_concluded(rest):
-            player_text, _, command = rest.partition("/")
-            self._in_flight[PlayerNumber(int(player_text))] = command
 
     def _is_concluded(self, rest: str) -> bool:
         player, _, command = rest.partition("/")
