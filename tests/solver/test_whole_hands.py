@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kalooki.solver.aims import fewest_points_left, points_laid
+from kalooki.solver.pieces import LaidOff, NewRun, Piece, kinds_of
+from kalooki.solver.recover import melds_through, pieces
 from kalooki.solver.rules import SolverRules
-from kalooki.solver.turn import kinds_of
 from kalooki.solver.weights import SECOND, SHIFT
-from kalooki.solver.whole import HandSolver, LaidOff, NewRun, Piece
+from kalooki.solver.whole import HandSolver
 from kalooki.solver.words import add, hand_of, remove
 from support.meld_oracle import MeldOracle
 from support.solver_hands import JOKER, dense_hands, rules
@@ -67,15 +68,15 @@ def test_the_melds_that_it_names_are_melds_of_the_hand_and_earn_what_it_said(
     weight = solver.best_with(hand_of(hand), need)
     if weight is None:
         return
-    pieces = solver.pieces(hand_of(hand), weight)
+    laid = pieces(solver, hand_of(hand), weight)
     rest = list(hand)
-    for piece in pieces:
+    for piece in laid:
         meld = meld_of(piece)
         assert worth(house, piece) in list(oracle.readings(meld))
         for kind in meld:
             rest.remove(kind)
-    assert sum(worth(house, piece) for piece in pieces) == weight & SECOND >= need
-    assert sum(house.penalties[kind] for piece in pieces for kind in meld_of(piece)) == weight >> SHIFT
+    assert sum(worth(house, piece) for piece in laid) == weight & SECOND >= need
+    assert sum(house.penalties[kind] for piece in laid for kind in meld_of(piece)) == weight >> SHIFT
 
 
 @settings(max_examples=60)
@@ -84,7 +85,7 @@ def test_a_meld_through_one_card_is_found_where_there_is_one(hand: list[int], ne
     card = data.draw(st.sampled_from(hand))
     solver, oracle = HandSolver(BRITISH, points_laid(BRITISH)), HOUSES["british"][1]
     found = []
-    for value, piece, rest in solver.melds_through(hand_of(hand), card):
+    for value, piece, rest in melds_through(solver, hand_of(hand), card):
         assert card in meld_of(piece)
         assert list(oracle.readings(meld_of(piece)))
         weight = solver.best_with(rest, need - (value & SECOND))
@@ -127,7 +128,7 @@ def test_no_meld_is_left_in_what_it_leaves(hand: list[int]) -> None:
     solver = HandSolver(BRITISH, fewest_points_left(BRITISH))
     weight = solver.best(hand_of(hand))
     rest = hand_of(hand)
-    for piece in solver.pieces(rest, weight):
+    for piece in pieces(solver, rest, weight):
         for kind in meld_of(piece):
             rest = remove(rest, kind)
     assert solver.best(rest) == 0

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kalooki.cards import JOKER, Joker, Natural, Slot, Suit
+from kalooki.cards import JOKER, Joker, Natural, SeatNumber, Slot, Suit
 from kalooki.rules.actions import Exchange, Lay, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
+from kalooki.rules.deal import End
 from kalooki.rules.melds import Run, Set
 from kalooki.rules.view import SeatView, SeenMeld
+from kalooki.solver.pieces import LaidOff, NewRun, NewSet
 from kalooki.solver.rules import SolverRules, solver_rules
 from kalooki.solver.runs import LONGEST, Cell
 from kalooki.solver.table import TableMeld, TableRun, TableSet
 from kalooki.solver.turn import Situation, TurnPlan, plan_turn, points
-from kalooki.solver.whole import LaidOff, NewRun, NewSet
 from kalooki.solver.words import (
     EMPTY,
     JOKER_TYPE,
@@ -78,7 +79,7 @@ def situation_of(view: SeatView) -> Situation:
     kept = set() if taken is None else {taken}
     return Situation(
         hand=hand_of(type_of(shown.card) for shown in view.hand),
-        table=tuple(table_meld(meld, view) for meld in view.table),
+        table=tuple(table_meld(meld, view.seat, view.built) for meld in view.table),
         has_laid=me.has_laid,
         may_swap=me.has_laid and (view.laid_before or variant.swap_same_turn),
         barred=me.barred,
@@ -88,13 +89,13 @@ def situation_of(view: SeatView) -> Situation:
     )
 
 
-def table_meld(meld: SeenMeld, view: SeatView) -> TableMeld:
-    """A meld on the table as the solver counts it."""
-    mine = meld.owner == view.seat
+def table_meld(meld: SeenMeld, seat: SeatNumber | None = None, built: tuple[tuple[MeldId, End], ...] = ()) -> TableMeld:
+    """A meld on the table as the solver counts it for a seat, after what that seat has laid off on it this turn."""
+    mine = meld.owner == seat
     match meld.shape:
         case Run(suit, low):
             jokers = tuple(low - 1 + place for place, face in enumerate(meld.cards) if isinstance(face.card, Joker))
-            added = [end for built, end in view.built if built == meld.id]
+            added = [end for where, end in built if where == meld.id]
             return TableRun(
                 meld.id,
                 mine,

@@ -1,11 +1,12 @@
 """Every set that a rank can give, worked out once for each pattern of suits held."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
 from kalooki.solver.runs import JokerLimit
 from kalooki.solver.weights import Weights
-from kalooki.solver.words import ONE, RANKS
+from kalooki.solver.words import ONE, RANKS, Hand
 
 SMALLEST = 3
 LARGEST = 4
@@ -20,6 +21,29 @@ class SetOption(NamedTuple):
     hearts: int
     diamonds: int
     clubs: int
+
+
+def pattern(low: int, hand: tuple[int, ...]) -> int:
+    """Which suits hold the rank with this lowest bit."""
+    mask = low * 7
+    return (
+        (1 if hand[0] & mask else 0)
+        | (2 if hand[1] & mask else 0)
+        | (4 if hand[2] & mask else 0)
+        | (8 if hand[3] & mask else 0)
+    )
+
+
+def without(hand: Hand, option: SetOption) -> Hand:
+    """The hand without the cards of a set."""
+    _, used, spades, hearts, diamonds, clubs = option
+    return Hand(
+        hand.spades - spades,
+        hand.hearts - hearts,
+        hand.diamonds - diamonds,
+        hand.clubs - clubs,
+        hand.jokers - used,
+    )
 
 
 def _option(weights: Weights, rank: int, suits: tuple[int, ...], jokers: int) -> SetOption:
@@ -51,3 +75,9 @@ class SetTables:
         """Sets without a joker."""
         self.wild = [[tuple(o for o in options if o.jokers) for options in patterns] for patterns in every]
         """Sets with one joker or more."""
+
+    def options(self, rank: int, hand: Hand) -> Iterator[SetOption]:
+        """Every set of a rank that the hand can make, those without jokers first."""
+        held = pattern(ONE[rank], hand)
+        yield from self.natural[rank][held]
+        yield from (option for option in self.wild[rank][held] if option.jokers <= hand.jokers)

@@ -10,11 +10,13 @@ from typing import Literal, NamedTuple
 
 from kalooki.rules.actions import MeldId
 from kalooki.solver.aims import card_used, fewest_points_left, jokers_used, points_laid
+from kalooki.solver.pieces import Piece, kinds_of
+from kalooki.solver.recover import melds_through, pieces
 from kalooki.solver.rules import SolverRules
 from kalooki.solver.table import Swap, TableMeld, layouts, swaps
 from kalooki.solver.weights import SECOND, SHIFT, Weights
-from kalooki.solver.whole import HandSolver, LaidOff, NewRun, NewSet, Piece
-from kalooki.solver.words import JOKER_TYPE, RANKS, CardType, Hand, add, copies, distinct, rank_at, remove
+from kalooki.solver.whole import HandSolver
+from kalooki.solver.words import JOKER_TYPE, CardType, Hand, add, copies, distinct, remove
 
 Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
 
@@ -99,7 +101,7 @@ def melded_points(rules: SolverRules, hand: Hand) -> int:
 def could_open(rules: SolverRules, hand: Hand, card: CardType) -> bool:
     """Whether the hand can lay the initial meld, and some meld has the card; a quick look, no proof of both at once."""
     solver = HandSolver(rules, points_laid(rules))
-    through = next(solver.melds_through(hand, card), None)
+    through = next(melds_through(solver, hand, card), None)
     return through is not None and solver.best_with(hand, max(ANY_NEW_MELD, rules.initial_min)) is not None
 
 
@@ -122,9 +124,9 @@ def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
             found = _best_discard(_Search(rules, solver, aim, situation), aim.below if fewest is None else fewest)
             if found is not None:
                 fewest = found.points_left
-                pieces = (*found.part.fixed, *solver.pieces(found.part.rest, found.part.rest_weight))
-                left = _left(aim.hand, pieces, found.discard)
-                best = TurnPlan(aim.swaps, pieces, layout.melds, found.discard, left)
+                laid = (*found.part.fixed, *pieces(solver, found.part.rest, found.part.rest_weight))
+                left = _left(aim.hand, laid, found.discard)
+                best = TurnPlan(aim.swaps, laid, layout.melds, found.discard, left)
     if best is None and situation.duty is None and not situation.has_laid:
         return throw_away(rules, situation)
     return best
@@ -190,7 +192,7 @@ class _Search:
             weight = self.solver.best_with(hand, need, above)
             return None if weight is None else _Part(weight, (), hand, weight)
         best: _Part | None = None
-        for value, meld, rest in self.solver.melds_through(hand, through):
+        for value, meld, rest in melds_through(self.solver, hand, through):
             weight = self.solver.best_with(rest, need - (value & SECOND), above - value)
             if weight is not None:
                 above = value + weight
@@ -225,19 +227,8 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
     return best
 
 
-def _left(hand: Hand, pieces: tuple[Piece, ...], discard: CardType | None) -> Hand:
-    """What stays after the pieces and the discard."""
-    for kind in (kind for piece in pieces for kind in kinds_of(piece)):
+def _left(hand: Hand, laid: tuple[Piece, ...], discard: CardType | None) -> Hand:
+    """What stays after the lay and the discard."""
+    for kind in (kind for piece in laid for kind in kinds_of(piece)):
         hand = remove(hand, kind)
     return hand if discard is None else remove(hand, discard)
-
-
-def kinds_of(piece: Piece) -> Iterator[CardType]:
-    """The cards of a piece."""
-    match piece:
-        case NewSet(rank, suits, jokers):
-            yield from (suit * RANKS + rank for suit in suits)
-            yield from [JOKER_TYPE] * jokers
-        case NewRun(suit, cells) | LaidOff(suit, _, cells):
-            for position, natural in cells:
-                yield suit * RANKS + rank_at(position) if natural else JOKER_TYPE

@@ -1,52 +1,19 @@
 """The best melds in a whole hand, exactly: sets by trying them, runs and lay-offs by looking them up per suit.
 
-Three questions are answered. `best`: the largest weight. `best_with`: the largest weight whose second half reaches a
-bound. `pieces`: melds that earn it. The first is asked thousands of times a game and is written for speed.
+Two questions are answered. `best`: the largest weight. `best_with`: the largest weight whose second half reaches a
+bound. The first is asked thousands of times a game and is written for speed.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from kalooki.solver.rules import Anchors, SolverRules
-from kalooki.solver.runs import Cell, FrontierTable, RowTable, runs_through
-from kalooki.solver.sets import SetOption
+from kalooki.solver.runs import FrontierTable, RowTable
+from kalooki.solver.sets import SetOption, pattern, without
 from kalooki.solver.weights import SECOND, Weights, frontier
-from kalooki.solver.words import ACE, JOKER_TYPE, LEAST, LOW, ONE, RANKS, CardType, Hand, copies, distinct
+from kalooki.solver.words import LEAST, Hand
 
 NO_ANCHORS: tuple[Anchors, Anchors, Anchors, Anchors] = ((), (), (), ())
-
-
-class NewSet(NamedTuple):
-    """A set to lay: its rank 0..12, the suits of its naturals, its jokers."""
-
-    rank: int
-    suits: tuple[int, ...]
-    jokers: int
-
-
-class NewRun(NamedTuple):
-    """A run to lay, its places from the lowest up."""
-
-    suit: int
-    cells: tuple[Cell, ...]
-
-
-class LaidOff(NamedTuple):
-    """Cards for one anchor of a suit, from the meld outwards."""
-
-    suit: int
-    anchor: int
-    cells: tuple[Cell, ...]
-
-
-Piece = NewSet | NewRun | LaidOff
-
-
-def set_of(option: SetOption) -> NewSet:
-    """The set that an option is."""
-    taken = option[2:]
-    return NewSet((max(taken).bit_length() - 1) // 3, tuple(suit for suit in range(4) if taken[suit]), option.jokers)
 
 
 def _in_three_suits(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
@@ -58,17 +25,6 @@ def _in_three_suits(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
     return a & b & (c | d) | c & d & (a | b)
 
 
-def _pattern(low: int, hand: tuple[int, ...]) -> int:
-    """Which suits hold the rank with this lowest bit."""
-    mask = low * 7
-    return (
-        (1 if hand[0] & mask else 0)
-        | (2 if hand[1] & mask else 0)
-        | (4 if hand[2] & mask else 0)
-        | (8 if hand[3] & mask else 0)
-    )
-
-
 class HandSolver:
     """Solves hands under one choice of weights and anchors."""
 
@@ -78,10 +34,10 @@ class HandSolver:
         weights: Weights,
         anchors: tuple[Anchors, Anchors, Anchors, Anchors] = NO_ANCHORS,
     ) -> None:
-        self._rules = rules
+        self.rules = rules
         self.weights = weights
         self._anchors = anchors
-        self._sets = rules.tables.sets(weights)
+        self.sets = rules.tables.sets(weights)
         self._row_tables: dict[int, tuple[RowTable, ...]] = {}
         self._totals = tuple(rules.tables.totals(suit) for suit in weights.suits)
 
@@ -93,12 +49,12 @@ class HandSolver:
     @cached_property
     def _second(self) -> "HandSolver":
         """Solves for the second aim alone."""
-        return HandSolver(self._rules, self.weights.second(), self._anchors)
+        return HandSolver(self.rules, self.weights.second(), self._anchors)
 
     def _rows(self, jokers: int) -> tuple[RowTable, ...]:
         found = self._row_tables.get(jokers)
         if found is None:
-            tables = self._rules.tables
+            tables = self.rules.tables
             found = tuple(
                 tables.rows(suit, anchors, jokers)
                 for suit, anchors in zip(self.weights.suits, self._anchors, strict=True)
@@ -106,8 +62,9 @@ class HandSolver:
             self._row_tables[jokers] = found
         return found
 
-    def _frontiers(self, jokers: int) -> tuple[FrontierTable, ...]:
-        tables = self._rules.tables
+    def frontiers(self, jokers: int) -> tuple[FrontierTable, ...]:
+        """The tables of the four suits that know all unbeaten weights."""
+        tables = self.rules.tables
         return tuple(
             tables.frontiers(suit, anchors, jokers)
             for suit, anchors in zip(self.weights.suits, self._anchors, strict=True)
@@ -135,7 +92,7 @@ class HandSolver:
         best = self._best_natural(rows, others, hand, jokers)
         rank = (low.bit_length() - 1) // 3
         spades, hearts, diamonds, clubs = hand[:4]
-        for value, _, s, h, d, c in self._sets.natural[rank][_pattern(low, hand)]:
+        for value, _, s, h, d, c in self.sets.natural[rank][pattern(low, hand)]:
             rest = (spades - s, hearts - h, diamonds - d, clubs - c)
             again = others | _in_three_suits(*rest) & low
             reached = value + self._best_natural(rows, again, rest, jokers)
@@ -149,7 +106,7 @@ class HandSolver:
         best = self._best_natural(rows, ranks, hand, jokers)
         if not jokers:
             return best
-        if self._sets.flat and best == self._total(hand, jokers):
+        if self.sets.flat and best == self._total(hand, jokers):
             return best
         fewer = [self._best_wild(rows, hand, most) for most in range(jokers)]
         for bound, option in self._wild_options(hand, jokers, fewer, best):
@@ -171,13 +128,13 @@ class HandSolver:
         union = spades | hearts | diamonds | clubs
         held = (union | union >> 1 | union >> 2) & LEAST
         found: list[tuple[int, SetOption]] = []
-        wild = self._sets.wild
+        wild = self.sets.wild
         while held:
             low = held & -held
             held ^= low
             found.extend(
                 (option[0] + fewer[jokers - option[1]], option)
-                for option in wild[(low.bit_length() - 1) // 3][_pattern(low, hand)]
+                for option in wild[(low.bit_length() - 1) // 3][pattern(low, hand)]
                 if option[1] <= jokers and option[0] + fewer[jokers - option[1]] > above
             )
         found.sort(reverse=True)
@@ -200,14 +157,14 @@ class HandSolver:
             if bound <= best:
                 break
             value = option.value
-            rest = self.best_with(_without(hand, option), need - (value & SECOND), best - value)
+            rest = self.best_with(without(hand, option), need - (value & SECOND), best - value)
             if rest is not None:
                 best = value + rest
         return best if best > above else None
 
     def _search_natural(self, hand: Hand, need: int, above: int) -> int:
         """The same with sets of naturals only; `above` where there is nothing better."""
-        tables = self._frontiers(hand.jokers)
+        tables = self.frontiers(hand.jokers)
         best = above
         for value, rest in self._natural_choices(hand, _in_three_suits(*hand[:4])):
             for reached in _merged(tables, rest):
@@ -222,92 +179,11 @@ class HandSolver:
             return
         low = ranks & -ranks
         yield from self._natural_choices(hand, ranks ^ low)
-        for option in self._sets.natural[(low.bit_length() - 1) // 3][_pattern(low, hand)]:
-            rest = _without(hand, option)
+        for option in self.sets.natural[(low.bit_length() - 1) // 3][pattern(low, hand)]:
+            rest = without(hand, option)
             again = ranks ^ low | _in_three_suits(*rest[:4]) & low
             for value, last in self._natural_choices(rest, again):
                 yield option.value + value, last
-
-    # Melds through one card.
-
-    def melds_through(self, hand: Hand, kind: CardType) -> Iterator[tuple[int, Piece, Hand]]:
-        """Every new meld, no longer than need be, that holds this card: what it earns, and what it leaves."""
-        if not copies(hand, kind):
-            return
-        yield from self._sets_through(hand, kind)
-        if kind != JOKER_TYPE:
-            yield from self._runs_through(hand, kind)
-            return
-        for natural in distinct(hand._replace(jokers=0)):
-            for value, run, rest in self._runs_through(hand, natural):
-                if rest.jokers < hand.jokers:
-                    yield value, run, rest
-
-    def _sets_through(self, hand: Hand, kind: CardType) -> Iterator[tuple[int, NewSet, Hand]]:
-        for rank in range(RANKS) if kind == JOKER_TYPE else (kind % RANKS,):
-            pattern = _pattern(ONE[rank], hand)
-            for option in (*self._sets.natural[rank][pattern], *self._sets.wild[rank][pattern]):
-                found = set_of(option)
-                used = found.jokers if kind == JOKER_TYPE else kind // RANKS in found.suits
-                if used and found.jokers <= hand.jokers:
-                    yield option.value, found, _without(hand, option)
-
-    def _runs_through(self, hand: Hand, kind: CardType) -> Iterator[tuple[int, NewRun, Hand]]:
-        suit, rank = divmod(kind, RANKS)
-        positions = [rank + 1]
-        if rank == ACE and self._rules.shape.lowest == LOW:
-            positions.append(LOW)
-        for position in positions:
-            steps = runs_through(self._rules.shape, self.weights.suits[suit], hand[suit], hand.jokers, position)
-            for rest, used, value, cells in steps:
-                words = (*hand[:suit], rest, *hand[suit + 1 : 4], hand.jokers - used)
-                yield value, NewRun(suit, cells), Hand._make(words)
-
-    # Melds that earn it.
-
-    def pieces(self, hand: Hand, weight: int) -> tuple[Piece, ...]:
-        """Melds and lay-offs that earn exactly this weight, which `best` or `best_with` has given for this hand."""
-        found = self._with_set(hand, weight)
-        if found is not None:
-            option, rest = found
-            return (set_of(option), *self.pieces(_without(hand, option), rest))
-        return self._without_sets(hand, weight)
-
-    def _with_set(self, hand: Hand, weight: int) -> tuple[SetOption, int] | None:
-        """A set that some way to earn the weight begins with, and what the rest must earn."""
-        need = weight & SECOND
-        ranks = [rank for rank in range(RANKS) if any(word & 7 * ONE[rank] for word in hand[:4])]
-        for rank in ranks:
-            pattern = _pattern(ONE[rank], hand)
-            for option in (*self._sets.natural[rank][pattern], *self._sets.wild[rank][pattern]):
-                if option.jokers <= hand.jokers:
-                    rest = weight - option.value
-                    further = need - (option.value & SECOND)
-                    if rest >= 0 and self.best_with(_without(hand, option), further, rest - 1) == rest:
-                        return option, rest
-        return None
-
-    def _without_sets(self, hand: Hand, weight: int) -> tuple[Piece, ...]:
-        """Runs and lay-offs of the four suits that add up to the weight."""
-        tables = self._frontiers(hand.jokers)
-        shares = _shares(tables, hand, weight)
-        assert shares is not None, "the weight came from another hand"
-        return tuple(
-            piece
-            for suit, (jokers, value) in enumerate(shares)
-            for piece in _walk(suit, tables[suit], hand[suit], jokers, value)
-        )
-
-
-def _without(hand: Hand, option: SetOption) -> Hand:
-    _, used, spades, hearts, diamonds, clubs = option
-    return Hand(
-        hand.spades - spades,
-        hand.hearts - hearts,
-        hand.diamonds - diamonds,
-        hand.clubs - clubs,
-        hand.jokers - used,
-    )
 
 
 def _spread(rows: tuple[RowTable, ...], hand: tuple[int, ...], jokers: int) -> int:
@@ -333,37 +209,3 @@ def _merged(tables: tuple[FrontierTable, ...], hand: Hand) -> tuple[int, ...]:
             for most in range(hand.jokers + 1)
         ]
     return reached[hand.jokers]
-
-
-def _shares(tables: tuple[FrontierTable, ...], hand: Hand, weight: int) -> list[tuple[int, int]] | None:
-    """How many jokers and how much of the weight falls to each suit."""
-
-    def from_suit(suit: int, jokers: int, rest: int) -> list[tuple[int, int]] | None:
-        if suit == len(tables):
-            return [] if rest == 0 else None
-        row = tables[suit][hand[suit]]
-        for most in range(jokers + 1):
-            for value in row[most]:
-                if value <= rest:
-                    further = from_suit(suit + 1, jokers - most, rest - value)
-                    if further is not None:
-                        return [(most, value), *further]
-        return None
-
-    return from_suit(0, hand.jokers, weight)
-
-
-def _walk(suit: int, table: FrontierTable, word: int, jokers: int, value: int) -> Iterator[Piece]:
-    """The runs and lay-offs of one suit that earn this weight with at most so many jokers."""
-    while value:
-        step = next(
-            step
-            for step in table.steps(word)
-            if step.used <= jokers and value - step.value in table.following[step.rest][jokers - step.used]
-        )
-        if step.cells and table.anchor is None:
-            yield NewRun(suit, step.cells)
-        elif step.cells and table.anchor is not None:
-            yield LaidOff(suit, table.anchor, step.cells)
-        word, jokers, value = step.rest, jokers - step.used, value - step.value
-        table = table.following
