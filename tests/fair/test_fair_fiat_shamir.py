@@ -143,6 +143,35 @@ def test_attack_52_a_challenge_depends_on_its_name_and_on_those_asked_before() -
     assert third.challenge("x") != third.challenge("x")
 
 
+def framed(label: bytes, content: bytes) -> bytes:
+    return len(label).to_bytes(2, "big") + label + len(content).to_bytes(8, "big") + content
+
+
+def test_attack_52_the_challenges_of_a_shuffle_are_those_of_the_specification_written_out() -> None:
+    statement, proof = STEP.statement, STEP.proof.encode()
+    points = [proof[start : start + 32] for start in range(0, 7 * 32, 32)]
+    count = (4).to_bytes(4, "big")
+    decks = [b"".join(card.a.encoding + card.b.encoding for card in side) for side in (CARDS, statement.after)]
+    hashed = framed(LABEL, b"shuffle") + framed(b"group", b"ristretto255") + framed(b"ctx", statement.context.encoding)
+    hashed += framed(b"N", count) + framed(b"PK", KEY.encoding)
+    hashed += framed(b"C", count + decks[0]) + framed(b"C'", count + decks[1])
+    hashed += framed(b"c", points[0]) + framed(b"c_d", points[1]) + framed(b"E", points[2] + points[3])
+    asked_for = []
+
+    def ask(name: bytes, so_far: bytes) -> bytes:
+        so_far += framed(b"challenge", name)
+        digest = hashlib.sha512(so_far).digest()
+        asked_for.append(int.from_bytes(hashlib.sha512(b"wide" + digest).digest(), "little") % ORDER)
+        return so_far + framed(b"squeezed", digest)
+
+    hashed = ask(b"t", hashed)
+    hashed += framed(b"f", count + proof[7 * 32 : 11 * 32]) + framed(b"Z", proof[11 * 32 : 12 * 32])
+    hashed = ask(b"x", ask(b"lambda", hashed))
+    hashed += framed(b"c_e", points[4]) + framed(b"c_Delta", points[5]) + framed(b"c_a", points[6])
+    ask(b"y", hashed)
+    assert tuple(asked_for) == asked(STEP)
+
+
 SESSION = session_hash(b"\1" * 32, [(identity(0), b"\2" * 32), (identity(1), b"\3" * 32)])
 DECK = deck_hash(FACES)
 

@@ -76,6 +76,16 @@ def with_shares(*shares: Element) -> DecryptionShares:
 FIRST, SECOND = elements(HONEST.shares)
 
 
+def lying(*shares: Element, seat: int = 2, secret: Scalar | None = None) -> DecryptionShares:
+    """Follow the protocol about shares that are not those of the key, or with a secret that is not."""
+    ceremony = DEALT.ceremony
+    where = ceremony.binding.share(ceremony.member(seat), 0, HAND)
+    points = tuple(ceremony.ciphertexts[position].a for position in HAND)
+    statement = ShareStatement(where, ceremony.keys[seat], points, shares)
+    proof = prove_shares(GROUP, statement, secret or DEALT.own[seat].secret, fresh("a liar's"))
+    return replace(with_shares(*shares), seat=seat, proof=proof.encode())
+
+
 def test_the_recipient_alone_sees_a_card_dealt_to_it() -> None:
     world = DEALT.after(*(DEALT.shares(seat, 0, *HAND) for seat in (3, 1, 2)))
     for position in HAND:
@@ -136,35 +146,48 @@ def test_shares_of_several_grants_are_verified_in_one_test() -> None:
 DEALS = ((0, HAND), (1, (1, 3)))
 
 
-def test_attack_33_a_wrong_share() -> None:
-    is_refused(DEALT, with_shares(GROUP.add(FIRST, BASE), SECOND))
-    is_refused(DEALT, with_shares(FIRST, element("anything")))
-    is_refused(DEALT, with_shares(GROUP.neg(FIRST), SECOND))
+@pytest.mark.parametrize("make", [with_shares, lying])
+def test_attack_33_a_wrong_share_after_or_before_the_proof_was_made(make: Callable[..., DecryptionShares]) -> None:
+    DEALT.ceremony.accept_shares([lying(FIRST, SECOND)], SEED)
+    is_refused(DEALT, make(GROUP.add(FIRST, BASE), SECOND))
+    is_refused(DEALT, make(FIRST, element("anything")))
+    is_refused(DEALT, make(GROUP.neg(FIRST), SECOND))
+    is_refused(DEALT, make(GROUP.neg(FIRST), GROUP.neg(SECOND)))
 
 
-def test_attack_34_a_true_share_of_another_position() -> None:
+def test_attack_33_shares_of_another_secret_than_that_of_the_key() -> None:
+    secret = scalar("another")
+    points = [DEALT.ceremony.ciphertexts[position].a for position in HAND]
+    is_refused(DEALT, lying(*(GROUP.mul(secret, point) for point in points), secret=secret))
+
+
+@pytest.mark.parametrize("make", [with_shares, lying])
+def test_attack_34_a_true_share_of_another_position(make: Callable[..., DecryptionShares]) -> None:
     other = own_share(DEALT.ceremony, DEALT.own[2], 4)
-    is_refused(DEALT, with_shares(other, SECOND))
-    is_refused(DEALT, with_shares(FIRST, other))
+    is_refused(DEALT, make(other, SECOND))
+    is_refused(DEALT, make(FIRST, other))
 
 
-def test_attack_35_two_shares_exchanged_inside_a_batch() -> None:
-    is_refused(DEALT, with_shares(SECOND, FIRST))
+@pytest.mark.parametrize("make", [with_shares, lying])
+def test_attack_35_two_shares_exchanged_inside_a_batch(make: Callable[..., DecryptionShares]) -> None:
+    is_refused(DEALT, make(SECOND, FIRST))
 
 
-def test_attack_36_errors_that_cancel_inside_a_batch() -> None:
+@pytest.mark.parametrize("make", [with_shares, lying])
+def test_attack_36_errors_that_cancel_inside_a_batch(make: Callable[..., DecryptionShares]) -> None:
     error = element("an error")
-    is_refused(DEALT, with_shares(GROUP.add(FIRST, error), GROUP.sub(SECOND, error)))
+    is_refused(DEALT, make(GROUP.add(FIRST, error), GROUP.sub(SECOND, error)))
 
 
 def test_attack_36_errors_that_cancel_between_two_provers() -> None:
     error = element("an error")
     others = elements(DEALT.shares(1, 0, *HAND).shares)
-    evil = replace(DEALT.shares(1, 0, *HAND), shares=GROUP.sub(others[0], error).encoding + others[1].encoding)
+    evil = lying(GROUP.sub(others[0], error), others[1], seat=1)
     for check in (DEALT.ceremony.accept_shares, DEALT.ceremony.check_shares):
         with pytest.raises(InvalidDecryptionShareError) as refused:
-            check([with_shares(GROUP.add(FIRST, error), SECOND), evil], SEED)
+            check([lying(GROUP.add(FIRST, error), SECOND), evil], SEED)
         assert refused.value.seat == 2
+    is_refused(DEALT, HONEST, evil)
 
 
 def test_attack_37_another_players_proof_or_shares() -> None:

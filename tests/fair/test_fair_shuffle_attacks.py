@@ -115,6 +115,23 @@ def test_attack_04_one_card_turned_into_another() -> None:
     is_refused(proving(with_card(3, Ciphertext(card.a, GROUP.add(card.b, shift)))))
 
 
+@pytest.mark.parametrize("index", range(SIZE))
+def test_attack_04_one_side_of_a_card_changed(index: int) -> None:
+    card, error = STEP.statement.after[index], element("an error")
+    is_refused(proving(with_card(index, Ciphertext(GROUP.add(card.a, error), card.b))))
+    is_refused(proving(with_card(index, Ciphertext(card.a, GROUP.add(card.b, error)))))
+    is_refused(proving(with_card(index, Ciphertext(card.b, card.a))))
+
+
+def test_attack_04_errors_that_cancel_between_two_cards_or_between_the_sides_of_one() -> None:
+    first, second, *rest = STEP.statement.after
+    error = element("an error")
+    up = Ciphertext(GROUP.add(first.a, error), GROUP.add(first.b, error))
+    down = Ciphertext(GROUP.sub(second.a, error), GROUP.sub(second.b, error))
+    is_refused(proving((up, down, *rest)))
+    is_refused(proving(with_card(0, Ciphertext(GROUP.add(first.a, error), GROUP.sub(first.b, error)))))
+
+
 def test_attack_05_a_card_replaced_by_a_random_multiple_of_the_base_point() -> None:
     is_refused(proving(with_card(2, hiding(GROUP.base(scalar("m"))))))
 
