@@ -80,9 +80,8 @@ def follow_the_hints(screen: Typewriter, moves: int) -> None:
 
 
 def leave(screen: Typewriter) -> str:
-    screen.wait("Draw > ", "Lay or discard > ")
     screen.type("q\r")
-    screen.wait("y or n > ")
+    screen.wait("Really")
     screen.type("y\r")
     return screen.wait("ended: left")
 
@@ -115,8 +114,9 @@ def test_a_turn_is_played_on_every_console(surroundings: dict[str, str]) -> None
 @pytest.mark.parametrize(("wide", "high"), [(1, 1), (40, 12), (0, 0), (300, 100)])
 def test_a_turn_is_played_at_every_size_and_no_input_is_lost_when_it_changes(wide: int, high: int) -> None:
     with Typewriter(columns=wide, rows=high, surroundings={"TERM": "xterm"}) as screen:
-        follow_the_hints(screen, 2)
-        screen.wait("Draw > ", "Lay or discard > ")
+        screen.wait("Draw > ")
+        screen.type("d\r")
+        screen.wait("14 cards")
         screen.type("hel")
         for size in (5, 200, 33, 80):
             screen.resize(size, 24)
