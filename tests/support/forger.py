@@ -157,12 +157,9 @@ def reworded(world: World, entries: Sequence[Entry], entry: Entry, message: Mess
 
 @cache
 def played(deals: int, group: Group | None = None) -> World:
-    """A table of two that plays so many deals and is closed; the same for every test, so it must not be changed.
-
-    It plays to 50 points, so that the game is over soon.
-    """
+    """A table of two that plays so many deals and is closed; the same for every test, so it must not be changed."""
     founding = Founding("british", (("limit", "50"),), seats=2)
-    world = World(1, (Place(), Place()), deals=deals, group=group or GlassGroup(), founding=founding)
+    world = World(5, (Place(), Place()), deals=deals, group=group or GlassGroup(), founding=founding)
 
     def done() -> bool:
         standings = [node.standing(None) for node in world.nodes]

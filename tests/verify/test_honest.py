@@ -1,16 +1,21 @@
 """What was played honestly is valid, whoever verifies it and with whatever back end."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from kalooki.codec.transcript import header, write_transcript
 from kalooki.fair.group_python import PythonGroup
+from kalooki.rules.game import new_game
 from kalooki.shell.group_loader import load_group
 from kalooki.table.config import Founding
+from kalooki.table.state import Playing, Shut
 from kalooki.verify import Check, Report, State, Verdict, report_lines, report_values, verify_transcript
+from kalooki.verify.ending import how_it_ends
 from kalooki.verify.report import TITLES
 from support.forger import SEED, Forger, log_of, played, transcript_of
+from support.kalooki_table import BRITISH, score
 from support.table_world import Place, World
 
 
@@ -59,10 +64,12 @@ def test_both_back_ends_of_the_real_group_find_the_seat_draw_valid() -> None:
 
 
 def test_a_game_that_is_over_has_an_end_without_being_closed(deal: World) -> None:
-    forger = Forger(deal, log_of(deal)[:-1])
-    report = verify_transcript(forger.file(), deal.group, SEED)
-    assert report.verdict is Verdict.VALID
-    assert report.summary.ending == "the game is over"
+    state = Forger(deal, log_of(deal)[:30]).replica.accepted
+    assert state is not None
+    over, _ = score(new_game(BRITISH, 2), "p1", "call-up", {"p2": 151})
+    assert how_it_ends(replace(state, phase=Playing(over, 1))) == "the game is over"
+    assert how_it_ends(replace(state, phase=Shut("", None))) == "closed"
+    assert how_it_ends(state) == how_it_ends(None) == ""
 
 
 def test_a_log_that_just_stops_is_valid_and_the_report_says_that_more_may_follow() -> None:

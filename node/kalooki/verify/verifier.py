@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from kalooki.codec import MalformedError
 from kalooki.codec.transcript import Closing, Content, Evidence, TruncatedError, UnknownVersionError, read_transcript
 from kalooki.fair.group import Group
-from kalooki.rules.game import GameOver, pending
 from kalooki.table.log import Certificate, Entry
 from kalooki.table.replay import BadCertificateError, check_certificate
-from kalooki.table.state import Shut, TableState
 from kalooki.verify.damage import locate
+from kalooki.verify.ending import how_it_ends
 from kalooki.verify.evidence import weigh
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
@@ -116,7 +115,7 @@ def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:
 
 
 def _report(replay: Replay, findings: tuple[Finding, ...]) -> Report:
-    ending = _ending(replay.state)
+    ending = how_it_ends(replay.state)
     counts = replay.counts
     counts[Check.END] = 1 if ending else 0
     failed = {finding.check for finding in findings}
@@ -169,14 +168,3 @@ def _state(count: int, *, failed: bool) -> State:
     if failed:
         return State.FAILED
     return State.PASSED if count else State.NOT_REACHED
-
-
-def _ending(state: TableState | None) -> str:
-    """Say how the log ends; nothing where it just stops."""
-    if state is None:
-        return ""
-    if isinstance(state.phase, Shut):
-        return f"closed: {state.phase.reason}" if state.phase.reason else "closed"
-    if state.game is not None and isinstance(pending(state.game), GameOver):
-        return "the game is over"
-    return ""
