@@ -1,11 +1,8 @@
 """How a node finds the library of the group: fair-deck.md, section 1."""
 
 import ctypes.util
-import importlib
-import os
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,20 +12,11 @@ from kalooki.shell.group_loader import GroupUnavailableError, load_group, load_v
 
 
 @pytest.fixture
-def not_imported(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in [name for name in sys.modules if name.split(".")[0] == "rbcl"]:
-        monkeypatch.delitem(sys.modules, name)
-    yield
-    importlib.invalidate_caches()
-
-
-@pytest.fixture
-def nowhere(monkeypatch: pytest.MonkeyPatch, not_imported: None) -> None:  # noqa: ARG001
+def nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rbcl", None)
     monkeypatch.setattr(group_loader, "find_library", lambda _: None)
 
 
-@pytest.mark.usefixtures("not_imported")
 def test_the_carried_library_leaves_no_file_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -37,7 +25,6 @@ def test_the_carried_library_leaves_no_file_behind(monkeypatch: pytest.MonkeyPat
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
-@pytest.mark.usefixtures("not_imported")
 def test_the_carried_library_is_found_where_no_cache_can_be_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -45,15 +32,23 @@ def test_the_carried_library_is_found_where_no_cache_can_be_made(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert "carried by rbcl" in load_group({}).name
-    assert os.listdir(tmp_path) == ["file"]  # noqa: PTH208
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_without_the_wheel_the_systems_library_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     if ctypes.util.find_library("sodium") is None:
         pytest.skip("the system has no libsodium of its own")
     monkeypatch.setitem(sys.modules, "rbcl", None)
-    monkeypatch.setitem(sys.modules, "rbcl._sodium", None)
     assert "the system's" in load_group({}).name
+
+
+def test_a_wheel_that_carries_nothing_is_no_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "rbcl").mkdir()
+    (tmp_path / "rbcl" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(group_loader, "find_library", lambda _: None)
+    with pytest.raises(GroupUnavailableError, match=r"_sodium\.py"):
+        load_group({})
 
 
 @pytest.mark.usefixtures("nowhere")

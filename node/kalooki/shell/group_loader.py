@@ -1,12 +1,12 @@
 """Find a library that computes in the group, and test it before anybody relies on it."""
 
 import ctypes
-import importlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ctypes.util import find_library
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import ClassVar
 
@@ -75,9 +75,20 @@ def _tested(group: Group) -> Group:
 
 
 def _load_carried() -> Group:
-    """Take the library out of rbcl's wheel, which writes it to a temporary file on import and leaves it there."""
+    """Take the library out of rbcl's wheel, which writes it to a temporary file on import and leaves it there.
+
+    Only the module that carries it is run, not the package: its own bindings and what they import stay away.
+    """
+    package = find_spec("rbcl")
+    if package is None or package.submodule_search_locations is None:
+        raise ImportError("rbcl is not installed")
+    carrier = spec_from_file_location("rbcl_carrier", Path(package.submodule_search_locations[0]) / "_sodium.py")
+    if carrier is None or carrier.loader is None:
+        raise ImportError("rbcl carries no library")
+    module = module_from_spec(carrier)
     with _private_temporary_folder():
-        library: ctypes.CDLL = importlib.import_module("rbcl._sodium")._sodium  # noqa: SLF001
+        carrier.loader.exec_module(module)
+        library: ctypes.CDLL = module._sodium  # noqa: SLF001
         if os.name == "posix":
             # A library that is mapped needs its file no more.
             Path(library._name).unlink(missing_ok=True)  # noqa: SLF001
