@@ -177,6 +177,8 @@ class World:
         self.hold: Callable[[int, int, Packet], bool] = lambda _sender, _receiver, _packet: False
         """Packets for which this is so are kept back, in `held`."""
         self.held: list[tuple[int, int, Packet]] = []
+        self.watch: Callable[[int, Packet], None] = lambda _sender, _packet: None
+        """Sees everything that a node sends, as it sends it."""
         self.passive: set[int] = set()
         """Nodes whose players do nothing by themselves."""
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
@@ -265,6 +267,7 @@ class World:
 
     def _tick(self, number: int) -> None:
         self.give(number, Ticked(self.now))
+        self._drive(number)
         self._at(self.now + TICK, lambda: self._tick(number))
 
     def _carry_out(self, number: int, outputs: tuple[Output, ...]) -> None:
@@ -293,6 +296,7 @@ class World:
 
     def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
         self.processes[number].sent.append((to, packet))
+        self.watch(number, packet)
         others = [to] if to is not None else [one for one in range(len(self.processes)) if one != number]
         for other in others:
             copies = 1 + (self.rng.random() < self.chaos.twice)
@@ -378,7 +382,13 @@ class World:
                 if standing.next_deal and player in standing.waiting_for and standing.next_deal <= self.deals:
                     return GetReady(standing.next_deal)
                 view = node.view(player)
-                if view is None or standing.doing != "action" or player not in standing.waiting_for or view.unopened or standing.move >= self.moves:
+                if (
+                    view is None
+                    or standing.doing != "action"
+                    or player not in standing.waiting_for
+                    or view.unopened
+                    or standing.move >= self.moves
+                ):
                     return None
                 return PlayAction(standing.move, self.chooser(view, self.rng))
             case _:

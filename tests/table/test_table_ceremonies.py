@@ -164,7 +164,10 @@ def test_of_two_shuffles_in_one_entry_the_false_one_is_named() -> None:
     other = keyed()
     other.must(by_player(0), first)
     second = other.shuffle(1, 1)
-    messages = [scribe.message(by_player(0), first), scribe.message(by_player(1), replace(second, proof=flipped(second.proof)))]
+    messages = [
+        scribe.message(by_player(0), first),
+        scribe.message(by_player(1), replace(second, proof=flipped(second.proof))),
+    ]
     assert all(isinstance(result, Effective) for result in scribe.order(*messages))
     assert fault(scribe.say(ByNode(NodeNumber(1)), Accuse(scribe.state.index, FIRST))) == (1, "invalid_shuffle_proof")
 

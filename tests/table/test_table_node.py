@@ -206,7 +206,11 @@ def test_a_host_that_forks_a_draw_at_three_gets_no_share() -> None:
     world.processes[0].node, host = None, world.node(0)
     assert drawer != 0
     world.submit(drawer, player, PlayAction(standing.move, Draw()))
-    (message,) = {packet.message.wire: packet.message for _, packet in world.processes[drawer].sent[-2:] if isinstance(packet, MessagePacket)}.values()
+    (message,) = {
+        packet.message.wire: packet.message
+        for _, packet in world.processes[drawer].sent[-2:]
+        if isinstance(packet, MessagePacket)
+    }.values()
     ready = forged_message(world, 0, Ready(9))
     first, second = forged_entry(world, host, message), forged_entry(world, host, message, ready)
     world.give(others[0], Received(NodeNumber(0), EntryPacket(first, 0)))
@@ -225,7 +229,9 @@ def forged_message(world: World, player: int, payload: Ready) -> Message:
     from kalooki.codec import encode, seal_message
     from kalooki.table.log import message_signing_bytes
 
-    process = next(p for p in world.processes if p.node and player in p.node.my_players) if player else world.processes[0]
+    process = (
+        next(p for p in world.processes if p.node and player in p.node.my_players) if player else world.processes[0]
+    )
     secret = process.config.players[0].key
     encoded = encode(payload)
     fields = (ByPlayer(PlayerNumber(player)), TABLE, 0, 99, 0, Digest(bytes(32)))

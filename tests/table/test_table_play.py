@@ -249,7 +249,12 @@ def test_a_copy_is_a_signed_message_with_shares() -> None:
     ready = scribe.message(by_player(0), Ready(1))
     forged = scribe.message(by_player(0), Shares(1, scribe.evidence(seat, (discard.shown,))), secret=bytes(32))
     by_node = scribe.message(HOST, Shares(1, scribe.evidence(seat, (discard.shown,))))
-    for wire, expected in [(b"", "bad_copy"), (ready.wire, "bad_copy"), (forged.wire, "bad_copy"), (by_node.wire, "wrong_author")]:
+    for wire, expected in [
+        (b"", "bad_copy"),
+        (ready.wire, "bad_copy"),
+        (forged.wire, "bad_copy"),
+        (by_node.wire, "wrong_author"),
+    ]:
         result = scribe.say(author, replace(act, copies=(wire,)), stream=DEAL_1, move=1)
         assert code(result) == expected
 

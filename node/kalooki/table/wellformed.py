@@ -1,6 +1,6 @@
 """Whether an entry may stand in the log: what nobody acknowledges is malformed, what is only refused is void."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from kalooki.table.authors import is_authentic, signed_part
 from kalooki.table.genesis import table_id
@@ -50,7 +50,9 @@ class MismatchError(LogError):
     code = "mismatch"
 
 
-def check_entry(state: TableState, entry: Entry, hash_at: HashAt, digest: Digest, signed: set[bytes]) -> None:
+def check_entry(
+    state: TableState, entry: Entry, hash_at: HashAt, digest: Digest, signed: Set[bytes] = frozenset()
+) -> None:
     """Say whether an entry may follow `state`, whose digest is `digest`; messages in `signed` were found authentic.
 
     Raises:
@@ -112,7 +114,7 @@ def is_by_host(state: TableState, entry: Entry) -> bool:
     return is_signed(state.genesis.founder, entry_signing_bytes(state.table, entry), entry.signature)
 
 
-def check_message(state: TableState, message: Message, hash_at: HashAt, signed: set[bytes]) -> None:
+def check_message(state: TableState, message: Message, hash_at: HashAt, signed: Set[bytes]) -> None:
     """Say whether a message may stand in the next entry, its counter apart.
 
     Raises:
@@ -133,7 +135,7 @@ def _check_body(entry: Entry) -> None:
         raise MalformedEntryError("the body is not its messages")
 
 
-def _check_messages(state: TableState, entry: Entry, hash_at: HashAt, signed: set[bytes]) -> None:
+def _check_messages(state: TableState, entry: Entry, hash_at: HashAt, signed: Set[bytes]) -> None:
     for message in entry.messages:
         check_message(state, message, hash_at, signed)
     _check_counters(state, entry)
