@@ -1,4 +1,4 @@
-"""fair-deck.md, 3.6, 3.7 and section 4: who may see a card, and who owes a share of it; 41 to 43, 61, 62, 65."""
+"""PROTOCOL.md 8.3: who may see a card, and who owes a share of it (attacks 41 to 43, 61, 62, 65)."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""fair-deck.md, section 3 as a whole, and section 4: 54, 55 and 64 as far as the deck decides them."""
+"""A whole ceremony, and attacks 54, 55 and 64 on its messages as far as the deck decides them."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""fair-deck.md, 3.5 and section 4, Shuffle: what is tried against a chain of shuffles (16 to 23, 25)."""
+"""PROTOCOL.md 8.2: what is tried against a chain of shuffles, by its number in our list (16 to 23, 25, 43)."""
 
 from dataclasses import replace
 

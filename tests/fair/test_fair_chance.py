@@ -1,4 +1,4 @@
-"""fair-deck.md, 2 "Randomness" and section 4: 58, 59, 60; B45, biased or predictable shuffling."""
+"""Chance: constant time, used once, uniform (attacks 58 to 60; B45, biased or predictable shuffling)."""
 
 import copy
 import math

@@ -1,4 +1,4 @@
-"""fair-deck.md, section 2: "Check values"."""
+"""PROTOCOL.md 8: "Check values of the deck"."""
 
 import pytest
 

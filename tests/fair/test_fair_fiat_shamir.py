@@ -1,4 +1,4 @@
-"""fair-deck.md, section 4, Transcript: 52 and 53; section 2, ctx; B38, weak Fiat-Shamir."""
+"""PROTOCOL.md 7, challenges and ctx: attacks 52, 53 and 64, weak Fiat-Shamir."""
 
 import hashlib
 from collections.abc import Callable

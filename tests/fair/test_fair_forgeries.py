@@ -1,4 +1,4 @@
-"""fair-deck.md, section 4: 24; B37, generators with a trapdoor; B38, a proof whose challenges were chosen first."""
+"""Forged shuffles: generators with a trapdoor (attack 24), and a proof whose challenges were chosen first."""
 
 from collections.abc import Sequence
 

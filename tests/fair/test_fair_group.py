@@ -1,4 +1,4 @@
-"""fair-deck.md, sections 1 and 2: one wire format, and traps that other bindings fell into."""
+"""PROTOCOL.md 7: one wire format for all back ends, and traps that other bindings fell into (attacks 56, 57)."""
 
 import ctypes
 import ctypes.util

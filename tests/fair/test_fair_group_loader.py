@@ -1,4 +1,4 @@
-"""How a node finds the library of the group: fair-deck.md, section 1."""
+"""How a node finds the library of the group."""
 
 import ctypes.util
 import sys

@@ -1,4 +1,4 @@
-"""fair-deck.md, 3.1 and section 4, Keys: 26 to 32, and the identity among the sums."""
+"""PROTOCOL.md 8.1: what is tried with keys, by its number in our list (26 to 32)."""
 
 from dataclasses import replace
 from functools import reduce

@@ -1,4 +1,4 @@
-"""fair-deck.md, 3.6 and section 4, Shares: what a dishonest prover tries (33 to 40, 44, 45)."""
+"""PROTOCOL.md 8.3: what a dishonest prover of shares tries, by its number in our list (33 to 40, 44, 45)."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""fair-deck.md, section 4, Shuffle: what a dishonest shuffler tries against one proof (1 to 17, 69)."""
+"""PROTOCOL.md 8.2: what a dishonest shuffler tries against one proof, by its number in our list (1 to 17, 69)."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Proofs with fixed chance, for a second implementation: `python tests/support/fair_vectors.py` writes them anew.
 
-The setting is that of fair-deck.md's check values: number 5, two seats, X_0 = 7G, X_1 = 8G; all proofs are seat 0's.
+The setting is that of PROTOCOL.md's check values: number 5, two seats, X_0 = 7G, X_1 = 8G; all proofs are seat 0's.
 """
 
 import json
