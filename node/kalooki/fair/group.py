@@ -32,7 +32,7 @@ class Element:
         if type(self.encoding) is not bytes or len(self.encoding) != ELEMENT_BYTES:
             raise InvalidElementError("an element is 32 bytes")
         if self.encoding[-1] & TOP_BIT:
-            # libsodium before 1.0.19 overlooks this bit, so that one point would have two encodings.
+            # libsodium 1.0.18 overlooks this bit, so that one point would have two encodings.
             raise InvalidElementError("the top bit of an element's last byte is 0")
 
     def __hash__(self) -> int:
