@@ -34,7 +34,6 @@ MAX_OPTION = 64
 MAX_TEXT = 1000
 """Sentences from the own node."""
 MAX_PATH = 4096
-MAX_UPDATE = 256 * KIB
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
@@ -67,11 +66,9 @@ MAX_OPTIONS = 64
 MAX_ACKS = MAX_NODES
 MAX_EVENTS = 4096
 MAX_MELDS = 256
-MAX_DEALS = 4096
-"""Lines of a score sheet."""
 
 # --- a transcript -----------------------------------------------------------------------------------------------------
 
-MAX_RECORD = MAX_ENTRY
+MAX_RECORD = MAX_ENTRY + KIB
 MAX_RECORDS = 4_000_000
 MAX_EVIDENCE = MAX_ENTRY
