@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
 from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber, Slot, Suit, deck
 from kalooki.rules.actions import (
@@ -45,6 +44,7 @@ from kalooki.rules.notation import (
     parse_seat,
     seat_name,
 )
+from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
 NATURALS = st.builds(Natural, st.sampled_from(Rank), st.sampled_from(Suit))
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -1,7 +1,8 @@
 """Building: "once a player has melded, he can play off anybody's melds"."""
 
+from dataclasses import replace
+
 import pytest
-from support.kalooki_table import Table, house, lay_out, refused
 
 from kalooki.rules.actions import Lay, LayOff, MeldId
 from kalooki.rules.building import fits
@@ -9,6 +10,7 @@ from kalooki.rules.events import Face, LaidOff
 from kalooki.rules.game import apply
 from kalooki.rules.notation import parse_faces
 from kalooki.rules.variant import Variant
+from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
 
 def built(hand: str, *table: str, variant: Variant | None = None) -> Table:
@@ -81,6 +83,16 @@ def test_a_set_of_three_takes_the_missing_suit_and_is_closed_then() -> None:
     for cards in ("6H", "JK"):
         with refused("meld_is_closed", meld=1):
             table.play(f"p1 lay {cards} on m1")
+    assert fits(table.deal.melds[0], table.game.variant) == ()
+
+
+def test_a_variant_may_let_a_set_grow_with_any_suit() -> None:
+    variant = replace(BRITISH, set_suits_differ=False, set_max=None)
+    table = built("6D 6D 6C 7C KD", "p2: 6S 6H 6D", variant=variant)
+    with refused("does_not_fit", card="7C"):
+        table.play("p1 lay 7C on m1")
+    table.play("p1 lay 6D 6D 6C on m1")
+    assert not table.view().table[0].closed
 
 
 def test_a_set_takes_no_two_cards_at_once_and_no_other_rank() -> None:

@@ -1,11 +1,11 @@
 """The draw, and who may take from the discard pile."""
 
 import pytest
-from support.kalooki_table import Table, house, lay_out, refused
 
 from kalooki.rules.actions import Allow, Call, Challenge, Cut, End, Pass, PickSeat, Refuse, ShowJokers
 from kalooki.rules.events import Drew, Returned, Took
 from kalooki.rules.game import apply, check
+from support.kalooki_table import Table, house, lay_out, refused
 
 HANDS = {"p1": "4H 4S 9H TC KD", "p2": "2H 3H 8S QC KH", "p3": "2D 6C 8H QD AS"}
 
@@ -55,7 +55,7 @@ def test_moves_of_other_variants_are_refused_by_name() -> None:
 
 
 def test_the_first_player_may_pick_up_the_upcard_and_need_not_use_it() -> None:
-    """ "The player to his immediate left has the option of either picking up that card or taking a card from the stock"."""
+    """ "The player to his immediate left has the option of either picking up that card or …"."""
     table = lay_out(HANDS, number=0)
     assert table.play("p1 take")[-1] == Took(table.deal.turn.seat, table.faces[table.deal.hands[0][-1]], must_use=False)
     with refused("nothing_to_return"):
@@ -65,7 +65,7 @@ def test_the_first_player_may_pick_up_the_upcard_and_need_not_use_it() -> None:
 
 
 def test_from_this_point_forward_the_pile_is_open_only_to_those_who_have_melded() -> None:
-    """ "From this point forward a player may only draw from the discard pile if they have already made their initial meld"."""
+    """ "A player may only draw from the discard pile if they have already made their initial meld"."""
     table = lay_out(HANDS, number=0)
     table.play("p1 take", "p1 discard KD", "p2 take")
     with refused("must_use_taken_card", card="KD", how="initial_meld"):

@@ -1,9 +1,9 @@
 """The initial meld: "you must meld at least 40 points worth of cards on your initial meld"."""
 
 import pytest
-from support.kalooki_table import house, lay_out, refused
 
 from kalooki.rules.events import LaidDown, MadeInitialMeld
+from support.kalooki_table import house, lay_out, refused
 
 REST = " 2C 3D 5C 9S"
 
@@ -111,7 +111,7 @@ def test_after_the_initial_meld_a_new_meld_of_any_value_is_legal() -> None:
 
 
 def test_six_consecutive_cards_may_be_one_run_or_two() -> None:
-    """ "A meld with six or more consecutive cards can be put as a single run or can be placed differently in two runs"."""
+    """ "A meld with six or more consecutive cards can be put as a single run or … in two runs"."""
     for melds, count in (("6H 7H 8H 9H TH JH", 1), ("6H 7H 8H; 9H TH JH", 2)):
         table = lay_out({"p1": "6H 7H 8H 9H TH JH" + REST}, laid=("p1",))
         table.play("p1 draw", f"p1 lay {melds}")

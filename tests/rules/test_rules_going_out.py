@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
 from kalooki.cards import Slot
 from kalooki.rules.actions import Shown
 from kalooki.rules.events import DealScored, Discarded, FailedToAnnounce, HandOpened, WentOut
 from kalooki.rules.game import NeedsHands, apply, open_hand, pending
+from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
 THIRTEEN = "TC JC QC KC 7S 7H 7D 2D 3D 4D 5D 6D 7D"
 
@@ -112,7 +112,7 @@ def test_the_waiver_lets_him_build_but_not_without_a_meld_of_his_own() -> None:
         bare.play("p1 lay 9H on m1")
 
 
-# --- announcing the count -----------------------------------------------------------------------------------------------
+# --- announcing the count ---------------------------------------------------------------------------------------------
 
 
 def test_once_you_are_down_to_three_or_fewer_you_must_inform_the_rest() -> None:
@@ -179,7 +179,7 @@ def test_a_house_says_when_the_count_is_due(declare: str, due: tuple[int, ...]) 
         assert (events[-1] == FailedToAnnounce(table.game.seats[0], left)) == (left in due)
 
 
-# --- opening the losers' hands -------------------------------------------------------------------------------------------
+# --- opening the losers' hands ----------------------------------------------------------------------------------------
 
 
 def test_hands_are_opened_once_whole_and_truly() -> None:

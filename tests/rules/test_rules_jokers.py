@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
-from kalooki.cards import JOKER, SeatNumber
+from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Suit
 from kalooki.rules.actions import Exchange, Lay, LayOff, MeldId, NewMeld, Placed
 from kalooki.rules.audience import EVERYBODY, audience, live_slots
 from kalooki.rules.events import JokerExchanged
 from kalooki.rules.game import apply
 from kalooki.rules.notation import parse_faces
 from kalooki.rules.variant import Variant
+from support.kalooki_table import BRITISH, Table, house, lay_out, refused
 
 
 def swap(hand: str, *table: str, variant: Variant = BRITISH, laid: tuple[str, ...] = ("p1", "p2")) -> Table:
@@ -170,9 +170,9 @@ def test_a_house_may_ask_for_a_new_meld_as_european_players_do() -> None:
             Lay(
                 (
                     Exchange(MeldId(1), _hand(table, "6H")),
-                    LayOff(MeldId(2), (Placed(None, JOKER, parse_faces("QS")[0].card),)),
+                    LayOff(MeldId(2), (Placed(None, JOKER, Natural(Rank.QUEEN, Suit.SPADES)),)),
                 )
-            ),  # type: ignore[arg-type]
+            ),
         )
     table.play("p1 lay 6H for JK in m1; QH QC JK")
 

@@ -1,17 +1,17 @@
-"""Melds: "Sets, which are three or four cards of the same rank, or runs, which are three (or more) cards in sequence"."""
+"""Melds: "sets, which are three or four cards of the same rank, or runs, … three (or more) … in sequence"."""
 
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.kalooki_table import BRITISH, house, refused
 
 from kalooki.cards import Joker, Natural, Rank, Slot, Suit
 from kalooki.rules.errors import BadMeldError
 from kalooki.rules.melds import Run, Set, TableCard, is_closed, natural_at, points_of, read_meld
 from kalooki.rules.notation import parse_faces
 from kalooki.rules.variant import Variant
+from support.kalooki_table import BRITISH, house, refused
 
 ACE_LOW = house(ace_low=True)
 
@@ -75,6 +75,12 @@ def test_a_run_holds_at_most_thirteen_cards() -> None:
         read("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS JK", ACE_LOW)
 
 
+def test_a_refusal_says_its_code_and_its_fields() -> None:
+    with pytest.raises(BadMeldError) as refusal:
+        read("7S 8S")
+    assert str(refusal.value) == "too_few_cards cards=7S,8S least=3"
+
+
 @pytest.mark.parametrize(
     ("cards", "code"),
     [
@@ -108,6 +114,8 @@ def test_a_joker_that_says_aloud_what_it_is_may_not_contradict_its_place() -> No
         read("7S 8S JK=TS")
     with refused("wrong_declaration", declared="9H"):
         read("7S 8S JK=9H")
+    with refused("wrong_declaration", declared="TS", place="9S"):
+        read("7S JK=8S JK=TS")
 
 
 def test_two_jokers_with_one_natural_must_be_declared() -> None:

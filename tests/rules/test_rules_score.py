@@ -6,7 +6,6 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.kalooki_table import BRITISH, house, refused, score
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import BuyIn, Decline, Draw
@@ -34,6 +33,7 @@ from kalooki.rules.game import (
 from kalooki.rules.notation import parse_cards
 from kalooki.rules.scoring import is_over, settle
 from kalooki.rules.variant import Variant
+from support.kalooki_table import BRITISH, house, refused, score
 
 
 def ledger(game: Game) -> int:
@@ -77,7 +77,7 @@ def test_the_deck_is_dealt_round_and_round_from_the_dealers_left() -> None:
 
 @pytest.mark.parametrize(("players", "stock"), [(2, 79), (3, 66), (4, 53), (5, 40)])
 def test_the_stock_after_the_deal(players: int, stock: int) -> None:
-    game, events = begin_deal(new_game(BRITISH, players))
+    game, _ = begin_deal(new_game(BRITISH, players))
     assert game.deal is not None
     assert len(game.deal.stock) == stock
     assert {len(hand) for hand in game.deal.hands} == {13}
@@ -92,7 +92,7 @@ def test_nothing_happens_before_the_deal() -> None:
 
 
 def test_the_worked_score_sheet_of_four_players() -> None:
-    """Hand 1 player 3 calls up, hand 3 a kalooki, hand 4 player 2 busts and is in again on paying 5 units, hand 5 the end."""
+    """Hand 1 player 3 calls up, hand 3 a kalooki, hand 4 player 2 busts and is in again for 5 units."""
     game = new_game(BRITISH, 4)
     game, _ = score(game, "p3", "call-up", {"p1": 85, "p2": 42, "p4": 62})
     game, _ = score(game, "p1", "call-up", {"p2": 50, "p3": 45, "p4": 22})
@@ -173,7 +173,7 @@ def test_the_deal_passes_to_the_left_and_skips_who_is_out() -> None:
 
 
 def test_a_player_who_buys_back_starts_with_the_most_points_that_are_still_in() -> None:
-    """ "If a players busts out and the next player closest to busting has 120 points, the player … can re-buy … with 120"."""
+    """ "If … the next player closest to busting has 120 points, the player … can re-buy … with 120"."""
     game = with_totals(100, 140, 0)
     game, events = score(game, "p3", "call-up", {"p1": 20, "p2": 20})
     assert events[-1] == MayBuyIn(SeatNumber(1), 5, 120)
@@ -183,7 +183,7 @@ def test_a_player_who_buys_back_starts_with_the_most_points_that_are_still_in() 
 
 
 def test_who_decides_first_is_the_closest_to_the_left_of_the_deals_winner() -> None:
-    """ "The player who decides first is the player who is closest to the left of the player who just won the last hand"."""
+    """ "The player who decides first is … closest to the left of the player who just won the last hand"."""
     game = with_totals(140, 0, 0, 140, 0)
     game, events = score(game, "p2", "call-up", {"p1": 20, "p3": 5, "p4": 20, "p5": 5})
     assert game.deciding == (3, 0)
@@ -244,7 +244,7 @@ def test_the_price_of_a_buy_in_is_the_houses() -> None:
     assert (game.pool, game.money, ledger(game)) == (18, (-9, -3, -6), 0)
 
 
-# --- settling up --------------------------------------------------------------------------------------------------------
+# --- settling up ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

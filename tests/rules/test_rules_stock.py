@@ -1,13 +1,13 @@
-"""The stock runs out: "the discard pile is shuffled, turned face down and used as the stock for the rest of the hand"."""
+"""The stock runs out: "the discard pile is shuffled, … and used as the stock for the rest of the hand"."""
 
 import pytest
-from support.kalooki_table import Table, house, lay_out, refused
 
 from kalooki.cards import Slot
 from kalooki.rules.audience import EVERYBODY, audience, live_slots
 from kalooki.rules.events import Dealt, DealVoided, Discarded, Drew, StockRanOut, StockReshuffled
 from kalooki.rules.game import NeedsAction, NeedsDeal, NeedsStock, begin_deal, pending, restock
 from kalooki.rules.variant import OptionValue
+from support.kalooki_table import Table, house, lay_out, refused
 
 HANDS = {"p1": "4H 4S 9H TC KD", "p2": "2H 3H 8S QC KH"}
 

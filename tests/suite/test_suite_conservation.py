@@ -1,4 +1,4 @@
-"""What holds for every variant after every event: no card is lost, none is there twice, and no face is known too early."""
+"""What holds for every variant after every event: no card is lost or doubled, and no face is known too early."""
 
 from collections import Counter
 from random import Random
@@ -7,7 +7,6 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
-from support.random_player import random_player
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.audience import EVERYBODY, audience, entitled, live_slots, public_faces
@@ -21,6 +20,7 @@ from kalooki.rules.options import configure
 from kalooki.rules.registry import presets
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import Variant
+from support.random_player import random_player
 
 VARIANTS = sorted(presets())
 
@@ -49,6 +49,17 @@ def assert_entitled(game: Game) -> None:
     for slot, who in entitled(game).items():
         assert who != EVERYBODY or slot in known or opening
     assert not set(deal.stock) & set(entitled(game))
+
+
+def assert_hand_sizes(game: Game) -> None:
+    """Between turns whoever has not laid holds what it was dealt; in its turn one card more."""
+    deal = game.deal
+    if deal is None or isinstance(deal.phase, TurningUp):
+        return
+    dealt = game.variant.hand_size(len(deal.seats), deal.number)
+    for seat in deal.seats:
+        drawn = seat == deal.turn.seat and deal.turn.has_drawn
+        assert seat in deal.laid or len(deal.hands[seat]) == dealt + drawn
 
 
 def assert_ledger(game: Game) -> None:
@@ -94,6 +105,7 @@ class Play(RuleBasedStateMachine):
         assert_conserved(self.table.game, self.table)
         assert_entitled(self.table.game)
         assert_ledger(self.table.game)
+        assert_hand_sizes(self.table.game)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -118,6 +130,7 @@ def test_whole_games_by_chance_come_to_an_end_with_everything_in_its_place(key: 
         assert_conserved(game, table)
         assert_entitled(game)
         assert_ledger(game)
+        assert_hand_sizes(game)
         for slot, who in entitled(game).items():
             before = seen.setdefault((game.number, game.attempt, slot), who)
             assert before in (who, EVERYBODY) or who == EVERYBODY, "an audience only ever grows"

@@ -1,12 +1,10 @@
-"""Golden games: moves in the notation, and after each what every seat sees. With `--rewrite` the files are written anew."""
+"""Golden games: moves, and after each what every seat sees. With `--rewrite` the files are written anew."""
 
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from support.kalooki_table import refused
-from support.view_text import event_text, table_lines, view_lines
 
 from kalooki.cards import SeatNumber
 from kalooki.rules import game as games
@@ -19,6 +17,8 @@ from kalooki.rules.notation import format_action, parse_move, parse_seat
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.options import parse_option
 from kalooki.rules.registry import presets, variant_named
+from support.kalooki_table import refused
+from support.view_text import event_text, table_lines, view_lines
 
 GAMES = Path(__file__).parent.parent / "games"
 FILES = sorted(GAMES.glob("*.txt"))

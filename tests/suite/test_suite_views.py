@@ -8,8 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.kalooki_table import lay_out
-from support.random_player import random_player
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Shown
@@ -21,6 +19,8 @@ from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import presets
 from kalooki.rules.state import state_lines
 from kalooki.rules.view import SeatView, view
+from support.kalooki_table import lay_out
+from support.random_player import random_player
 
 VARIANTS = sorted(presets())
 

@@ -102,7 +102,7 @@ def lay_out(  # noqa: PLR0913 - each is a part of a table
     barred: tuple[str, ...] = (),
     reshuffles: int = 0,
 ) -> Table:
-    """A deal between turns: hands by seat; melds as `p2: 5H JK=6H 7H`; the pile from the bottom, the stock from its top."""
+    """A deal between turns; melds as `p2: 5H JK=6H 7H`; the pile from its bottom, the stock from its top."""
     faces: dict[Slot, Card] = {}
 
     def put(text: str) -> tuple[Slot, ...]:

@@ -174,8 +174,8 @@ def pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
             return NeedsAction((game.deal.turn.seat,))
         case Reshuffling():
             return _needs_stock(game.deal)
-        case Showing():
-            return NeedsHands(play.closed_hands(game.deal))
+        case Showing() as showing:
+            return NeedsHands(play.closed_hands(game.deal, showing))
         case Counted() | Voided():
             return _needs_deal(game)
 
@@ -309,7 +309,7 @@ def _in_deal(game: Game, step: Callable[[Deal], play.Outcome]) -> Step:
     if isinstance(deal.phase, Voided):
         voided = DealVoided(deal.number, deal.attempt, deal.phase.reason)
         return replace(after, attempt=game.attempt + 1, history=(*game.history, voided)), events
-    if isinstance(deal.phase, Showing) and not play.closed_hands(deal):
+    if isinstance(deal.phase, Showing) and not play.closed_hands(deal, deal.phase):
         scored, more = _score(after, deal, deal.phase)
         return scored, events + more
     return after, events

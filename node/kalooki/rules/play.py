@@ -386,11 +386,9 @@ def turn_up(deal: Deal, card: Card) -> Outcome:
     return replace(deal, phase=InTurn(), pile=(Shown(deal.phase.slot, card),), history=(turned,)), (turned,)
 
 
-def closed_hands(deal: Deal) -> dict[SeatNumber, tuple[Slot, ...]]:
+def closed_hands(deal: Deal, showing: Showing) -> dict[SeatNumber, tuple[Slot, ...]]:
     """The hands that are still to be opened after somebody went out."""
-    if not isinstance(deal.phase, Showing):
-        return {}
-    opened = {seat for seat, _ in deal.phase.opened}
+    opened = {seat for seat, _ in showing.opened}
     return {seat: deal.hands[seat] for seat in deal.seats if deal.hands[seat] and seat not in opened}
 
 
@@ -402,7 +400,7 @@ def open_hand(deal: Deal, seat: SeatNumber, shown: tuple[Shown, ...]) -> Outcome
         NotTheWholeHandError: Not each slot of the hand, once.
         ContradictsPublicFaceError: Everybody knows one of the cards to be another.
     """
-    if not isinstance(deal.phase, Showing) or seat not in closed_hands(deal):
+    if not isinstance(deal.phase, Showing) or seat not in closed_hands(deal, deal.phase):
         raise NotNowError(phase_word(deal))
     held = deal.hands[seat]
     if tuple(sorted(one.slot for one in shown)) != tuple(sorted(held)):
