@@ -135,7 +135,7 @@ GARBAGE = (
 @pytest.mark.parametrize("seed", range(2))
 async def test_garbage_between_the_moves_never_breaks_the_client_and_never_plays_something_illegal(seed: int) -> None:
     rng = random.Random(seed)
-    hints = follows_hints(patience=1000)
+    hints = follows_hints(patience=250)
 
     def clumsy(prompt: str, fresh: list[str]) -> str | None:
         if rng.random() < 0.5 and not prompt.startswith("Leave"):

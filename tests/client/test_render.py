@@ -41,8 +41,9 @@ Deal 3, dealt by Dot. Stock 40, discards 2, on top: QS
       holds 8C, bought in x1
   Dot                  13       0     -5   dealt, has not laid
 Table:
-  m1 Bea: 5S 5H 5D 5C (full)  m2 Cid: 7H JK=8H 9H         m3 you: KS KH JK
-Your hand: 13 cards, 103 points if another goes out
+  m1 Bea: 5S 5H 5D 5C (full)  m2 Cid: 7H JK=8H 9H
+  m3 you: KS KH JK
+Your hand: 13 cards, 105 points if another goes out
   1:4S    2:7S*   3:AS    4:7H    5:8H    6:9H    7:2D    8:2D    9:TC
  10:JC   11:QC   12:KC   13:JK"""
     )

@@ -3,7 +3,7 @@
 import asyncio
 import getpass
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
 from random import SystemRandom
 
@@ -11,9 +11,6 @@ import click
 
 from kalooki.bots import bots
 from kalooki.rules.actions import Action
-from kalooki.rules.errors import RulesError
-from kalooki.rules.options import parse_option
-from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView
 from kalooki.seat import Update
@@ -23,7 +20,7 @@ from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
 from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts, table
-from kalooki_cli.messages.errors import refusal, sentence
+from kalooki_cli.messages.errors import sentence
 from kalooki_cli.plain import Ending, Habits, PlainClient
 from kalooki_cli.terminal import Terminal, Wishes
 from kalooki_cli.text import fitted, inert, own_name
@@ -32,35 +29,6 @@ BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
 FAILED = 1
 INTERRUPTED = 130
 SYSTEM = SystemRandom()
-
-
-def house_rules(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Split `option=value` texts.
-
-    Raises:
-        UsageError: One has no equals sign, or an option comes twice.
-    """
-    rules: dict[str, str] = {}
-    for text in texts:
-        option, equals, value = text.partition("=")
-        if not equals:
-            raise click.UsageError(f"A house rule is written OPTION=VALUE, not {inert(text, 40)}.")
-        if option.strip() in rules:
-            raise click.UsageError(f"The house rule {inert(option, 40)} is there twice.")
-        rules[option.strip()] = value.strip()
-    return tuple(sorted(rules.items()))
-
-
-def variant(key: str, house: Sequence[str]) -> Variant:
-    """Find the variant with these house rules.
-
-    Raises:
-        UsageError: There is no such variant, or a house rule that cannot be.
-    """
-    try:
-        return variant_named(key, {name: parse_option(name, text) for name, text in house_rules(house)})
-    except RulesError as error:
-        raise click.UsageError(refusal(error, {})) from error
 
 
 def player_name(wanted: str | None) -> str:
@@ -113,18 +81,6 @@ def way_in(code: str | None, address: str) -> Join:
     if not sys.stdin.isatty():
         raise click.UsageError("A join code is needed: kalooki join CODE [HOST:PORT].")
     return Join(click.prompt("Join code", type=str), address or code or "")
-
-
-def seats_for(rules: Variant, seats: int) -> int:
-    """Check the number of players.
-
-    Raises:
-        UsageError: The variant is not for so many.
-    """
-    if not rules.min_players <= seats <= rules.max_players:
-        least, most = rules.min_players, rules.max_players
-        raise click.UsageError(f"{rules.key} is for {least} to {most} players, not for {seats}.")
-    return seats
 
 
 def run(work: Coroutine[object, object, int]) -> None:

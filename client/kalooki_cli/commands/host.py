@@ -32,18 +32,18 @@ def command(  # noqa: PLR0913 - each is an option
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
-    from kalooki_cli.commands import _common
+    from kalooki_cli.commands import _choices, _common
     from kalooki_cli.messages import table
     from kalooki_cli.plain import Habits
     from kalooki_cli.rulecard import facts
 
-    rules = _common.variant(variant, house)
-    if bots >= _common.seats_for(rules, seats):
+    rules = _choices.variant(variant, house)
+    if bots >= _choices.seats_for(rules, seats):
         raise click.UsageError(f"One of the {seats} seats is yours: at most {seats - 1} bots.")
     console = _common.terminal(suits, color)
     own = NodeOptions(
         name=_common.player_name(name),
-        table=Found(variant, _common.house_rules(house), title=title, seats=seats),
+        table=Found(variant, _choices.house_rules(house), title=title, seats=seats),
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,

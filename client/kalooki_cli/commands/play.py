@@ -32,19 +32,19 @@ def command(  # noqa: PLR0913 - each is an option
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
-    from kalooki_cli.commands import _common, _exhibition
+    from kalooki_cli.commands import _choices, _common, _exhibition
     from kalooki_cli.messages.exhibition import starting
     from kalooki_cli.plain import Habits
     from kalooki_cli.rulecard import facts
 
-    rules = _common.variant(variant, house)
-    seats = _common.seats_for(rules, bots + 1)
+    rules = _choices.variant(variant, house)
+    seats = _choices.seats_for(rules, bots + 1)
     console = _common.terminal(suits, color)
     alone = exhibition or not (sys.stdin.isatty() and sys.stdout.isatty())
     own = NodeOptions(
         name="Ann" if alone else _common.player_name(name),
         table=Found(
-            variant, _common.house_rules(house), seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"
+            variant, _choices.house_rules(house), seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"
         ),
         data_dir=Path(data_dir) if data_dir else None,
         bot=_common.bot_key(bot) if alone else "",

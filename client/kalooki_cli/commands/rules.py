@@ -9,7 +9,7 @@ import click
 @click.option("--errors", is_flag=True, help="List the codes of all refusals with their sentences.")
 def command(variant: str, house: tuple[str, ...], *, errors: bool) -> None:
     """Show the rules of VARIANT (british), with the house rules in force."""
-    from kalooki_cli.commands import _common
+    from kalooki_cli.commands import _choices
     from kalooki_cli.messages.errors import ERRORS
     from kalooki_cli.rulecard import details, facts
     from kalooki_cli.terminal import columns
@@ -18,6 +18,6 @@ def command(variant: str, house: tuple[str, ...], *, errors: bool) -> None:
         for code, sentence in sorted(ERRORS.items()):
             click.echo(f"{code}: {sentence}")
         return
-    chosen = _common.variant(variant, house)
+    chosen = _choices.variant(variant, house)
     for line in [*facts(chosen, columns()), *details(chosen, columns())]:
         click.echo(line)

@@ -46,10 +46,12 @@ FAILURES: dict[str, str] = {
     "unsigned_entry": _("An entry of the record lacks its signature."),
     "malformed_entry": _("An entry of the record is malformed."),
     "mismatch": _("Two computers see the game differently; play pauses."),
+    "bad_certificate": _("A confirmation by the computers at the table does not hold."),
     "bad_genesis": _("The beginning of the record is wrong."),
     "bad_identity": _("A key cannot be an identity."),
     # bytes
     "malformed": _("What was sent is malformed."),
+    "seal": _("The closing mark of the file does not fit what stands before it."),
     "truncated": _("The end is missing."),
     "unknown_version": _("It was written by another version of the program."),
     # the deck
@@ -103,6 +105,7 @@ FAILURES: dict[str, str] = {
     "bad_signature": _("A signature does not hold."),
     "bad_request": _("The request is malformed: {reason}."),
     "not_the_host": _("That computer is at the table but did not found it; join at the founder's address."),
+    "waits_for_members": _("The table waits for a computer that went away; when it is back you can come in."),
     "not_yet": _("The table is not open yet; try again in a moment."),
     "another_table": _("Another table answers at {address}."),
     "already_linked": _("The link stands already."),

@@ -1,0 +1,219 @@
+"""The command itself: help, exit codes, house rules, refusals in one line; and one exhibition with real processes."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from kalooki.rules.registry import presets
+from kalooki_cli.__main__ import kalooki
+from support.terminals import environment
+
+COMMANDS = ("bot", "host", "join", "play", "rules", "verify")
+HEAVY = ("asyncio", "cryptography", "google", "grpc", "kalooki.rules", "kalooki.shell", "kalooki.verify", "sqlite3")
+
+
+def call(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(kalooki, list(arguments))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def run(*arguments: str, seconds: float = 50, **surroundings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kalooki_cli", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment(**surroundings),
+        timeout=seconds,
+        check=False,
+    )
+
+
+def test_help_names_every_command_and_every_command_has_help() -> None:
+    code, text = call("--help")
+    assert code == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in text
+        code, words = call(name, "--help")
+        assert code == 0
+        assert f"Usage: kalooki {name}" in words
+    assert sorted(kalooki.list_commands(click.Context(kalooki))) == list(COMMANDS)
+
+
+def test_help_imports_nothing_that_is_heavy() -> None:
+    program = (
+        "import sys; from kalooki_cli.__main__ import kalooki; kalooki(['--help'], standalone_mode=False);"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.rstrip().endswith("[]")
+
+
+def test_the_version_is_told() -> None:
+    code, text = call("--version")
+    assert code == 0
+    assert text.startswith("Kalooki ")
+
+
+def test_the_shell_can_complete_commands() -> None:
+    done = run(_KALOOKI_COMPLETE="bash_complete", COMP_WORDS="kalooki ", COMP_CWORD="1")
+    assert set(COMMANDS) <= {line.partition(",")[2] for line in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("variant", list(presets()))
+def test_every_variant_has_a_rule_card_that_begins_with_one_screen(variant: str) -> None:
+    code, text = call("rules", variant)
+    assert code == 0
+    card, _, details = text.partition("\n\n")
+    assert len(card.splitlines()) <= 24
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert len(details) > len(card)
+    assert "*" not in text
+
+
+def test_house_rules_are_marked_on_the_card_and_listed() -> None:
+    code, text = call("rules", "--house", "limit=100", "--house", "declare=always", "--house", "buy_ins=0")
+    assert code == 0
+    assert "British Kalooki with house rules (*)" in text
+    assert "* Score" in text
+    assert "who passes 100 is out" in text
+    assert "* Announce   with every discard" in text
+    assert "* Buy-in     none" in text
+    assert "  Turn " in text
+    assert text.rstrip().endswith("buy_ins = 0") or "  buy_ins = 0" in text
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        ("ace_low=true",),
+        ("pre_meld_discard=never", "discard_must_be_used=new_meld", "no_immediate_rediscard=true"),
+        ("first_turn=none", "max_jokers_per_meld=fewer_than_naturals", "build_limit=off"),
+        ("joker_set=one", "joker_reuse=hand", "joker_interior_only=true", "swap_same_turn=false"),
+        ("stock_exhaust=unlimited", "kalooki_double=true", "kalooki_adds=true", "elim_at=reach"),
+        ("declare=off", "buy_ins=unlimited", "stake_unit=10 cents", "stakes=1-3-5-7", "kalooki_waives_min=true"),
+    ],
+)
+def test_every_house_rule_changes_the_words_of_the_card(house: tuple[str, ...]) -> None:
+    plain = call("rules")[1]
+    code, text = call("rules", *(part for rule in house for part in ("--house", rule)))
+    assert code == 0
+    assert text != plain
+    assert text.count("*") > len(house)
+
+
+def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
+    code, text = call("rules", "--errors")
+    assert code == 0
+    assert "must_draw_first: Draw first" in text
+    assert text.splitlines() == sorted(text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("fly",), "No such command 'fly'"),
+        (("rules", "chess"), "There is no variant chess"),
+        (("rules", "--house", "limit"), "A house rule is written OPTION=VALUE, not limit."),
+        (("rules", "--house", "limit=lots"), "The house rule limit cannot be lots"),
+        (("rules", "--house", "limit=9", "--house", "limit=100"), "there twice"),
+        (("rules", "--house", "wind=strong"), "There is no house rule wind"),
+        (("rules", "--house", "na_deal=seed"), "british has no choice in na_deal"),
+        (("rules", "--house", "\x1b[2J=1"), "There is no house rule ?[2J"),
+        (("play", "--bots", "9"), "not in the range"),
+        (("play", "--bots", "6"), "british is for 2 to 5 players, not for 7."),
+        (("play", "--bot", "deep\x1b[2Jblue"), "There is no bot deep?[2Jblue, but: "),
+        (("play", "--name", "\u200b", "--exhibition", "--variant", "chess"), "There is no variant chess"),
+        (("host", "--name", "\u200b"), "This name cannot be used"),
+        (("host", "--seats", "3", "--bots", "3"), "One of the 3 seats is yours: at most 2 bots."),
+        (("host", "--port", "99999"), "not in the range"),
+        (("join",), "A join code is needed"),
+        (("join", "192.168.1.20:4040"), "A join code is needed"),
+        (("bot", "--bot", "none"), "A join code is needed"),
+        (("play", "--suits", "runes"), "'runes' is not one of"),
+        (("play", "--nonsense"), "No such option"),
+    ],
+)
+def test_a_mistake_in_the_arguments_is_one_clear_line_and_code_2(arguments: tuple[str, ...], words: str) -> None:
+    code, text = call(*arguments)
+    assert code == 2
+    last = text.rstrip().splitlines()[-1]
+    assert last.startswith("Error: ")
+    assert words in last
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("join", "K-NOT-A-CODE", "127.0.0.1:1"), "That is no join code"),
+        (("play", "--exhibition", "--data-dir", "/proc/kalooki"), "/proc/kalooki cannot be written"),
+        (("join", "--resume"), "No table to go on with is kept in"),
+    ],
+)
+def test_what_the_world_refuses_is_one_clear_line_and_code_1(
+    arguments: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    done = run(*arguments, KALOOKI_HOME=str(tmp_path / "home"))
+    assert done.returncode == 1
+    assert done.stderr.startswith("kalooki: ")
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437"])
+def test_every_console_can_read_the_rules(encoding: str) -> None:
+    done = run("rules", PYTHONIOENCODING=encoding, LANG="C", TERM="dumb")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "British Kalooki" in done.stdout
+
+
+def kalooki_processes(home: Path) -> list[int]:
+    """The processes whose standard error is a log in this folder: the nodes."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if str((process / "fd" / "2").readlink()).startswith(str(home)):
+                found.append(int(process.name))
+        except OSError:  # it has ended, or is not ours
+            continue
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the nodes in /proc")
+def test_an_interrupt_while_bots_play_ends_all_within_two_seconds(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    command = [sys.executable, "-m", "kalooki_cli", "play", "--exhibition", "--data-dir", str(home)]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        while "shuffle" not in running.stdout.readline():
+            assert running.poll() is None
+        assert kalooki_processes(home)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=10) == 130
+        assert "Traceback" not in running.stderr.read()
+    assert kalooki_processes(home) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(200)
+def test_an_exhibition_prints_its_events_and_ends_with_a_verdict(tmp_path: Path) -> None:
+    done = run("play", "--data-dir", str(tmp_path / "home"), seconds=190, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[-1].startswith("VALID")
+    assert any(line.startswith("--- Deal 1: ") for line in lines)
+    assert any(line.startswith("*** ") for line in lines)
+    assert any("shuffles, 4 of 4." in line for line in lines)
+    assert kalooki_processes(tmp_path) == []
