@@ -21,6 +21,9 @@ from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, card_of
 
 Anchors = tuple[Anchor, ...]
 
+MOST_TABLES = 10_000
+"""So many are kept of each kind, about a thousand deals' worth and some 20 MB; then all are dropped."""
+
 
 class Tables:
     """What has been worked out so far under one set of rules. It grows in use, and never changes an answer."""
@@ -36,6 +39,8 @@ class Tables:
         """The best weights of a suit with these anchors."""
         key = (weights, anchors, jokers)
         if key not in self._rows:
+            if len(self._rows) >= MOST_TABLES:
+                self._rows.clear()
             self._rows[key] = self._new_rows(weights, anchors, jokers)
         return self._rows[key]
 
@@ -51,6 +56,8 @@ class Tables:
         """The unbeaten weights of a suit with these anchors."""
         key = (weights, anchors, jokers)
         if key not in self._frontiers:
+            if len(self._frontiers) >= MOST_TABLES:
+                self._frontiers.clear()
             self._frontiers[key] = self._new_frontiers(weights, anchors, jokers)
         return self._frontiers[key]
 

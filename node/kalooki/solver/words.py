@@ -119,9 +119,3 @@ def distinct(hand: Hand) -> Iterator[CardType]:
             word ^= low
     if hand.jokers:
         yield JOKER_TYPE
-
-
-def types_in(hand: Hand) -> Iterator[CardType]:
-    """Every card of the hand as its type, in rising order."""
-    for kind in distinct(hand):
-        yield from [kind] * copies(hand, kind)
