@@ -154,7 +154,7 @@ class PlainClient:
             case _StillWaiting(work):
                 self._on_waiting(work)
             case _Notice(text):
-                self._say([text])
+                self._say([text] if text else [])
 
     # --- what comes from the table ---
 

@@ -250,6 +250,7 @@ def test_foreign_words_are_inert_wherever_they_are_said() -> None:
 def test_an_unknown_code_is_shown_as_it_is() -> None:
     assert sentence("no_such_code", {}, {}) == "That was refused: no_such_code."
     assert table.notice("news", "of the day") == "news: of the day"
+    assert table.notice("peer_up", "") == ""
 
 
 def test_help_fits_a_small_screen() -> None:

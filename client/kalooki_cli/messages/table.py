@@ -192,6 +192,12 @@ NOTICES = {
 }
 
 
+SILENT = frozenset({"peer_up", "peer_down"})
+"""What the state of the table says anyway."""
+
+
 def notice(code: str, detail: str) -> str:
-    """Word what a node reports."""
+    """Word what a node reports; nothing, where the table says it better."""
+    if code in SILENT:
+        return ""
     return NOTICES.get(code, "{code}: {detail}").format(code=inert(code, 40), detail=inert(detail, 160))
