@@ -77,7 +77,7 @@ def test_the_check_values_of_the_log_are_those_that_the_program_computes() -> No
 def test_the_check_values_of_the_fair_deck_are_those_of_its_tests() -> None:
     tests = (ROOT / "tests/fair/test_fair_check_values.py").read_text("utf-8")
     quoted = re.findall(
-        r"^(?:H_\d|deck_hash|M_JK|session|ceremony|keys|pop [cz]|dleq [cz]) = ([0-9a-f]{64})$", TEXT, re.M
+        r"^(?:H_\d|deck_hash|M_JK|session|ceremony|keys|pop [cz]|dleq [cz]) = ([0-9a-f]{64})$", TEXT, re.MULTILINE
     )
     assert len(quoted) == 11
     for value in quoted:

@@ -43,7 +43,7 @@ from kalooki.table.payloads import Payload
 from kalooki.table.ports import Packet
 from support import wire_values as values
 
-modest = settings(max_examples=40, deadline=None)
+modest = settings(max_examples=25, deadline=None)
 
 
 @given(values.actions)
@@ -53,7 +53,7 @@ def test_an_action_comes_back_the_same(action: Action) -> None:
 
 
 @given(values.payloads)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_payload_comes_back_the_same_and_so_do_its_bytes(payload: Payload) -> None:
     assert decode_payload(encode(payload)) == payload
     assert encode(decode_payload(encode(payload))) == encode(payload)
@@ -93,19 +93,19 @@ def test_a_packet_comes_back_the_same(packet: Packet) -> None:
 
 
 @given(values.events)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_an_event_comes_back_the_same(event: Event) -> None:
     assert event_from_wire(event_to_wire(event)) == event
 
 
 @given(values.views)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_a_view_comes_back_the_same(view: SeatView) -> None:
     assert view_from_wire(view_to_wire(view)) == view
 
 
 @given(values.updates)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_an_update_comes_back_the_same(update: Update) -> None:
     assert update_from_wire(update_to_wire(update)) == update
 

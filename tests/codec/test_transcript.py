@@ -33,14 +33,14 @@ def all_of(data: bytes) -> list[Content]:
 
 
 @given(contents)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_transcript_comes_back_as_written(written: tuple[Written, ...]) -> None:
     data = write_transcript(written)
     assert all_of(data) == [*written, Closing(len(written))]
 
 
 @given(contents, st.integers(0, 100_000), st.integers(1, 255))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_changed_byte_is_always_seen(written: tuple[Written, ...], at: int, flip: int) -> None:
     data = write_transcript(written)
     at %= len(data)
@@ -49,7 +49,7 @@ def test_a_changed_byte_is_always_seen(written: tuple[Written, ...], at: int, fl
 
 
 @given(contents, st.integers(0, 100_000), st.binary(min_size=1, max_size=3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_added_bytes_are_always_seen(written: tuple[Written, ...], at: int, more: bytes) -> None:
     data = write_transcript(written)
     at %= len(data) + 1
@@ -58,7 +58,7 @@ def test_added_bytes_are_always_seen(written: tuple[Written, ...], at: int, more
 
 
 @given(contents, st.integers(0, 100_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_file_that_stops_early_is_truncated_wherever_it_stops(written: tuple[Written, ...], at: int) -> None:
     data = write_transcript(written)
     at %= len(data)
@@ -67,7 +67,7 @@ def test_a_file_that_stops_early_is_truncated_wherever_it_stops(written: tuple[W
 
 
 @given(st.binary(max_size=100))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_random_bytes_are_no_transcript(data: bytes) -> None:
     with pytest.raises(MalformedError):
         all_of(data)

@@ -21,7 +21,7 @@ from kalooki.codec.limits import (
     MAX_TURN,
 )
 from kalooki.codec.messages import decode_entry, decode_message
-from kalooki.codec.reading import UNFIT
+from kalooki.codec.reading import BLANKS, UNFIT
 from kalooki.rules import actions as a
 from kalooki.rules import events as e
 from kalooki.rules.melds import Run, Set
@@ -49,7 +49,7 @@ def exactly(length: int) -> st.SearchStrategy[bytes]:
 
 def texts(most: int, least: int = 0) -> st.SearchStrategy[str]:
     letters = st.characters(codec="utf-8").filter(lambda letter: not UNFIT.search(letter))
-    fits = st.text(letters, max_size=most).map(str.strip)
+    fits = st.text(letters, max_size=most).map(lambda text: text.strip(BLANKS))
     return fits.filter(lambda text: least <= len(text.encode()) <= most)
 
 

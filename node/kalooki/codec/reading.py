@@ -27,6 +27,10 @@ UNFIT = re.compile(
 tables of Unicode change with the interpreter and all nodes must agree."""
 
 
+BLANKS = "\u0020\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+"""Spaces of every width, likewise by number."""
+
+
 def parse(kind: type[M], encoded: bytes, limit: int, where: str) -> M:
     """Parse one message and accept only the one encoding that PROTOCOL.md calls canonical.
 
@@ -132,7 +136,7 @@ def text(value: str, where: str, most: int, least: int = 0) -> str:
         raise MalformedError(f"{length} bytes of text", where, f"{least} to {most}")
     if UNFIT.search(value):
         raise MalformedError("a character that is invisible or turns the text", where, "letters that can be seen")
-    if value != value.strip():
+    if value != value.strip(BLANKS):
         raise MalformedError("blanks at an end", where, "a text without them")
     return value
 
