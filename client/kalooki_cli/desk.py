@@ -7,9 +7,10 @@ from itertools import islice
 
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as happened
+from kalooki.rules import play
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
 from kalooki.rules.errors import RulesError
-from kalooki.rules.legal import check_view, legal_actions
+from kalooki.rules.legal import check_view, deal_of, legal_actions
 from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.play import count_is_due
 from kalooki.rules.variant import Variant
@@ -172,7 +173,7 @@ class Desk:
 
     def _staged(self, missing: RulesError | None) -> list[str]:
         items = format_action(Lay(self.draft.items)).removeprefix("lay ")
-        lines = [prompts.staged(items)]
+        lines = [prompts.staged(items, None if missing else _worth(Lay(self.draft.items), self.view()))]
         if missing:
             lines.append(prompts.still(errors.refusal(missing, self.names())))
         return lines
@@ -212,7 +213,7 @@ class Desk:
         view = self.view()
         if not render.waits_for_me(view):
             return [prompts.NO_HINT]
-        found = [format_action(action) for action in islice(legal_actions(view), SHOWN_MOVES + 1)]
+        found = [_priced(action, view) for action in islice(legal_actions(view), SHOWN_MOVES + 1)]
         more = [prompts.MORE] if len(found) > SHOWN_MOVES else []
         return [prompts.LEGAL, *(f"  {text}" for text in found[:SHOWN_MOVES]), *more]
 
@@ -253,6 +254,19 @@ class Desk:
     def newest(self) -> list[str]:
         """Repeat the newest lines of the log."""
         return list(self.log)[-SHOWN_LOG:]
+
+
+def _priced(action: Action, view: SeatView) -> str:
+    """Write a move, and what its new melds are worth."""
+    text = format_action(action)
+    return prompts.worth(text, _worth(action, view)) if isinstance(action, Lay) else text
+
+
+def _worth(lay: Lay, view: SeatView) -> int:
+    """Points of the new melds of a legal lay."""
+    assert view.seat is not None, "a spectator lays nothing"
+    _, told = play.apply(deal_of(view), view.seat, lay)
+    return sum(one.points for one in told if isinstance(one, happened.LaidDown))
 
 
 def _may(view: SeatView, talk: Talk) -> list[str]:

@@ -145,20 +145,27 @@ class Terminal:
 
 @contextmanager
 def _keys_as_they_come(wanted: bool) -> Iterator[None]:  # noqa: FBT001 - one caller
-    """Let the terminal hand over each key at once and echo none; interrupts stay."""
+    """Let the terminal hand over each key at once and echo none; interrupts stay, and suspending works."""
     if not wanted:
         yield
         return
+    import signal  # noqa: PLC0415 - as termios
     import termios  # noqa: PLC0415 - not on every system
 
-    descriptor = sys.stdin.fileno()
+    descriptor, loop = sys.stdin.fileno(), asyncio.get_running_loop()
     before = termios.tcgetattr(descriptor)
     after = termios.tcgetattr(descriptor)
     after[3] &= ~(termios.ICANON | termios.ECHO)
-    termios.tcsetattr(descriptor, termios.TCSADRAIN, after)
+
+    def begin() -> None:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, after)
+
+    begin()
+    loop.add_signal_handler(signal.SIGCONT, begin)
     try:
         yield
     finally:
+        loop.remove_signal_handler(signal.SIGCONT)
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
         sys.stdout.write("\r\x1b[K")
         sys.stdout.flush()

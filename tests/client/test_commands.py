@@ -189,7 +189,7 @@ def kalooki_processes(home: Path) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the nodes in /proc")
-def test_an_interrupt_while_bots_play_ends_all_within_two_seconds(tmp_path: Path) -> None:
+def test_an_interrupt_while_bots_play_ends_all_of_them(tmp_path: Path) -> None:
     home = tmp_path / "home"
     command = [sys.executable, "-m", "kalooki_cli", "play", "--exhibition", "--data-dir", str(home)]
     with subprocess.Popen(

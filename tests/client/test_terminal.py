@@ -135,6 +135,19 @@ def test_an_interrupt_ends_it_and_leaves_the_terminal_as_it_was() -> None:
         assert screen.echoes()
 
 
+def test_after_a_pause_in_the_background_keys_come_as_before() -> None:
+    with Typewriter(surroundings={"TERM": "xterm"}) as screen:
+        screen.wait("Draw > ")
+        os.killpg(screen.process.pid, signal.SIGSTOP)
+        screen.take_over()
+        assert screen.echoes()
+        os.killpg(screen.process.pid, signal.SIGCONT)
+        screen.type("d\r")
+        screen.wait("You draw")
+        assert not screen.echoes()
+        leave(screen)
+
+
 def test_what_is_typed_stays_while_lines_come_in() -> None:
     with Typewriter(surroundings={"TERM": "xterm"}) as screen:
         screen.wait("Draw > ")

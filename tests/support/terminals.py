@@ -72,6 +72,12 @@ class Typewriter:
         """Whether the terminal shows by itself what is typed, as it does when no program edits lines."""
         return bool(termios.tcgetattr(self._keys)[3] & termios.ECHO)
 
+    def take_over(self) -> None:
+        """Set the terminal as a shell does for itself."""
+        modes = termios.tcgetattr(self._keys)
+        modes[3] |= termios.ECHO | termios.ICANON
+        termios.tcsetattr(self._keys, termios.TCSANOW, modes)
+
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self._keys, keys.encode())

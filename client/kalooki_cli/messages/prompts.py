@@ -73,9 +73,17 @@ HELP = (
 )
 
 
-def staged(items: str) -> str:
-    """What is staged now."""
-    return _("Staged: {items}. g sends it, u takes the last back.").format(items=items)
+def staged(items: str, together: int | None) -> str:
+    """What is staged now, and what it is worth if it can be sent."""
+    if together is None:
+        return _("Staged: {items}. u takes the last back.").format(items=items)
+    text = _("Staged: {items} ({points}). g sends it, u takes the last back.")
+    return text.format(items=items, points=points(together))
+
+
+def worth(move: str, together: int) -> str:
+    """A lay that is legal, and the points of its new melds."""
+    return _("{move}  ({points})").format(move=move, points=points(together)) if together else move
 
 
 def still(lacking: str) -> str:
