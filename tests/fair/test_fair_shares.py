@@ -177,9 +177,10 @@ def test_attack_39_an_empty_list_of_shares() -> None:
         SHUFFLED.ceremony.grant((), 0)
     with pytest.raises(NotGrantedError):
         DEALT.ceremony.accept_shares([DecryptionShares(2, 0, (), b"", HONEST.proof)], SEED)
-    empty = ShareStatement(context(), BASE, (), ())
-    with pytest.raises(InvalidDecryptionShareError):
-        verify_shares(GROUP, [(empty, decode_share_proof(GROUP, HONEST.proof, 0))], SEED)
+    proof = decode_share_proof(GROUP, HONEST.proof, 0)
+    for points, shares in (((), ()), ((BASE,), ()), ((), (BASE,)), ((BASE,), (BASE, BASE))):
+        with pytest.raises(InvalidDecryptionShareError, match="not one share for each of one or more points"):
+            verify_shares(GROUP, [(ShareStatement(context(), BASE, points, shares), proof)], SEED)
 
 
 def test_attack_39_a_missing_prover_keeps_the_card_closed() -> None:
