@@ -7,6 +7,7 @@ from typing import Protocol
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
+from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView
 
 
@@ -44,6 +45,8 @@ class TableStatus:
     table_id: str
     """Hex."""
     title: str
+    variant: Variant | None
+    """The game with its house rules; None until the node has read the table's first entry."""
     phase: str
     """`lobby`, `seat_draw`, `pick_seat`, `playing`, `over`, `closed`."""
     me: int

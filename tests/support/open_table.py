@@ -101,6 +101,7 @@ class OpenTable:
         return TableStatus(
             table_id="00" * 32,
             title="Kitchen",
+            variant=self.game.variant,
             phase="over" if over else self._phase,
             me=ME,
             host=0,

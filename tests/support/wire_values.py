@@ -251,6 +251,7 @@ statuses = st.builds(
     TableStatus,
     table_id=st.just("") | exactly(32).map(bytes.hex),
     title=texts(64),
+    variant=maybe(variants),
     phase=words,
     me=players | st.just(-1),
     host=nodes,

@@ -17,6 +17,7 @@ from kalooki.codec.limits import (
 )
 from kalooki.codec.messages import node_from_wire, player_from_wire
 from kalooki.codec.reading import key_or_none, listed, number, text
+from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.codec.views import view_from_wire, view_to_wire
 from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
 from kalooki.wire.v1 import seat_pb2 as pb
@@ -50,6 +51,7 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
     return pb.TableStatus(
         table_id=bytes.fromhex(status.table_id),
         title=status.title,
+        variant=None if status.variant is None else variant_to_wire(status.variant),
         phase=status.phase,
         me=None if status.me < 0 else status.me,
         host=status.host,
@@ -75,6 +77,7 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
     return TableStatus(
         table_id=_table_from_wire(message.table_id, f"{where}.table_id"),
         title=text(message.title, f"{where}.title", MAX_TITLE),
+        variant=variant_from_wire(message.variant, f"{where}.variant") if message.HasField("variant") else None,
         phase=key_or_none(message.phase, f"{where}.phase"),
         me=player_from_wire(message.me, f"{where}.me") if message.HasField("me") else -1,
         host=node_from_wire(message.host, f"{where}.host"),

@@ -29,6 +29,7 @@ class StatusMaker:
         return TableStatus(
             table_id=standing.table_id,
             title=standing.title,
+            variant=standing.variant,
             phase=standing.phase,
             me=standing.me,
             host=standing.host,
@@ -61,6 +62,7 @@ class StatusMaker:
         return TableStanding(
             table_id=self._node.table_id.hex(),
             title="",
+            variant=None,
             phase="lobby",
             me=-1,
             host=NodeNumber(0),

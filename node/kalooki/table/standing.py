@@ -30,6 +30,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
     return TableStanding(
         table_id=state.table.hex(),
         title=state.genesis.title,
+        variant=state.variant,
         phase=phase_name(state),
         me=-1 if me is None else me,
         host=HOST,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kalooki.cards import SeatNumber
+from kalooki.rules.variant import Variant
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 
 
@@ -34,6 +35,7 @@ class TableStanding:
 
     table_id: str
     title: str
+    variant: Variant | None
     phase: str
     """`lobby`, `seat_draw`, `pick_seat`, `playing`, `over`, `closed`."""
     me: int

@@ -113,6 +113,7 @@ class TableStatus(_message.Message):
     FAULT_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
     TRANSCRIPT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -132,6 +133,10 @@ class TableStatus(_message.Message):
     def waiting_for(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def fault(self) -> Global___Fault: ...
+    @_builtins.property
+    def variant(self) -> _view_pb2.VariantRules:
+        """Absent until the node has read the table's first entry."""
+
     def __init__(
         self,
         *,
@@ -150,10 +155,11 @@ class TableStatus(_message.Message):
         fault: Global___Fault | None = ...,
         closed: _builtins.str = ...,
         transcript: _builtins.str = ...,
+        variant: _view_pb2.VariantRules | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "me", b"me", "move", b"move", "next_deal", b"next_deal", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "me", b"me", "move", b"move", "next_deal", b"next_deal", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015
