@@ -130,9 +130,10 @@ class Duties:
 
     # --- the end of a deal ----------------------------------------------------------------------------------------
 
-    def open_hands(self, committed: TableState, turn: Turn) -> None:
+    def open_hands(self, turn: Turn) -> None:
         """Open the hands of our players who lost, once the going out is committed and they see all their cards."""
-        if not isinstance(committed.phase, Playing):
+        committed = self._desk.replica.committed
+        if committed is None or not isinstance(committed.phase, Playing):
             return
         needs = pending(committed.phase.game)
         if not isinstance(needs, NeedsHands):

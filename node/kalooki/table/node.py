@@ -8,7 +8,7 @@ from kalooki.table.config import Founding, NodeConfig, Restored, Tools
 from kalooki.table.desk import Desk, new_desk
 from kalooki.table.duties import Duties
 from kalooki.table.following import Follower
-from kalooki.table.genesis import CHANCE_BYTES, PROTOCOL, house_variant, rules_digest, table_id
+from kalooki.table.genesis import CHANCE_BYTES, PROTOCOL, house_variant, rules_digest, table_id, variant_of
 from kalooki.table.hosting import Host
 from kalooki.table.log import Certificate, Digest, Entry
 from kalooki.table.payloads import Admit, Genesis, NodeNumber, PlayerNumber
@@ -53,9 +53,11 @@ class Node:
 
         Raises:
             RulesError: There is no such variant, option or value.
+            GenesisError: The variant is not for so many seats.
         """
         turn = Turn(entropy)
         genesis = _genesis(config, founding, turn.chance("genesis")[:CHANCE_BYTES])
+        variant_of(genesis)
         node = cls(new_desk(config, tools, table_id(tools.encode(genesis))))
         node._follower.hear(None, node._host.found(genesis, turn), turn)
         node._desk.admits.append(_own_admission(config, node.table_id))
@@ -202,8 +204,7 @@ class Node:
             progress = True
         progress |= self._duties.release_shares(turn)
         self._settler.changed |= self._duties.look()
-        if self._desk.replica.committed is not None:
-            self._duties.open_hands(self._desk.replica.committed, turn)
+        self._duties.open_hands(turn)
         self._desk.clear_workshop(self._follower.gated(), turn)
         return progress or self._desk.spoke
 
