@@ -33,7 +33,7 @@ GOOD: dict[str, tuple[OptionValue, ...]] = {
     "limit": (50, 100, 101, 150, 151, 301, 501, 1000),
     "elim_at": ("over", "reach"),
     "kalooki_double": (True, False),
-    "stake_unit": ("10 cents", "£"),
+    "stake_unit": ("10 cents", "£", "€", "öre"),
     "kalooki_adds": (True, False),
     "buy_ins": (0, 1, 9, "unlimited"),
     "buy_in_price": (0, 1000),
@@ -83,6 +83,9 @@ def test_each_value_that_is_listed_is_accepted(name: str) -> None:
         ("stake_unit", ""),
         ("stake_unit", "thirteen long"),
         ("stake_unit", "a\nb"),
+        ("stake_unit", "a\x9bb"),
+        ("stake_unit", "a\xadb"),
+        ("stake_unit", "a\u202eb"),
         ("stake_unit", 5),
     ],
 )

@@ -7,6 +7,9 @@ from typing import Any
 from kalooki.rules.errors import BadOptionValueError, OptionNotApplicableError, UnknownOptionError
 from kalooki.rules.variant import OptionValue, Stakes, Variant
 
+PLAIN = {chr(code) for code in (*range(0x20, 0x7F), *range(0xA1, 0x100))} - {"\u00ad"} | {"€"}
+"""Characters that every screen shows and that move no cursor."""
+
 UNLIMITED_TURN_CAP = 300
 """Where the stock is reshuffled without end, a deal ends after so many turns unless the house says otherwise."""
 
@@ -69,13 +72,13 @@ class StakesText:
 
 @dataclass(frozen=True, slots=True)
 class ShortText:
-    """A few printable characters."""
+    """A few characters of Latin-1 or a euro sign: which of all characters print differs from one Python to the next."""
 
     most: int
 
     def admits(self, value: OptionValue) -> bool:
         """Not empty, and nothing that moves a cursor."""
-        return isinstance(value, str) and 0 < len(value) <= self.most and value.isprintable()
+        return isinstance(value, str) and 0 < len(value) <= self.most and set(value) <= PLAIN
 
     def __str__(self) -> str:
         return f"up to {self.most} printable characters"
