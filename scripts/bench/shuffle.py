@@ -25,7 +25,7 @@ from kalooki.shell.group_loader import load_group
 CONTEXT = Context(0, b"bench")
 SEED = bytes(32)
 CHAIN = 8
-ROUNDS = 15
+ROUNDS = 11
 AT_LEAST = 0.85
 CHAIN_AT_MOST = 0.5
 SMALL, LARGE = 106, 218
