@@ -13,7 +13,6 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.legal import check_view, deal_of, legal_actions
 from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.play import count_is_due
-from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Update
 from kalooki_cli import render, rulecard
@@ -38,7 +37,6 @@ class Desk:
 
     advise: Advise
     announces: bool = True
-    variant: Variant | None = None
     now: Update | None = None
     order: render.Order = "suit"
     hand: Sequence[Shown] = ()
@@ -74,13 +72,14 @@ class Desk:
     def talk(self, look: Look) -> Talk:
         """How to speak to this person."""
         view = self.now.view if self.now else None
-        unit = view.variant.stake_unit if view else "unit"
+        variant = self.now.status.variant if self.now else None
+        unit = variant.stake_unit if variant else ""
         names = {SeatNumber(seat): name for seat, name in self.names().items()}
         return Talk(names, view.seat if view else None, look, unit)
 
     # --- what is asked ---
 
-    def question(self, asked: Moment, look: Look) -> list[str]:  # noqa: PLR0911 - one line per kind
+    def question(self, asked: Moment, look: Look) -> list[str]:  # noqa: C901, PLR0911 - one line per kind
         """Show what is needed to answer."""
         if self.now is None:
             return []
@@ -88,8 +87,12 @@ class Desk:
         match asked.ask:
             case Ask.NOTHING:
                 return []
-            case Ask.READY | Ask.BEGIN:
-                return self.score(look) if asked.number else table.lobby(status, founder=is_founder(status))
+            case Ask.READY if asked.number:
+                return self.score(look)
+            case Ask.READY:
+                return [*self.rules(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
+            case Ask.BEGIN:
+                return table.lobby(status, founder=is_founder(status))
             case Ask.PICK:
                 return prompts.pick(status.seats)
             case Ask.OVER:
@@ -234,9 +237,8 @@ class Desk:
 
     def rules(self, look: Look) -> list[str]:
         """Show the rule card of this table."""
-        view = self.now.view if self.now else None
-        variant = view.variant if view else self.variant
-        return rulecard.facts(variant, look.width) if variant else [prompts.NO_DEAL]
+        variant = self.now.status.variant if self.now else None
+        return rulecard.facts(variant, look.width) if variant else [prompts.NO_RULES]
 
     def status(self, look: Look) -> list[str]:
         """Say who is here and what is being waited for."""

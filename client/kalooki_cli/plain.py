@@ -8,7 +8,6 @@ from enum import Enum
 
 from kalooki.rules.actions import Action, Lay
 from kalooki.rules.errors import RulesError
-from kalooki.rules.variant import Variant
 from kalooki.seat import Outcome, Seat, Update
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Advise, Desk
@@ -85,13 +84,11 @@ _Item = Update | _Line | _InputEnded | _Answered | _TableGone | _Broken | _Still
 class PlainClient:
     """One person at one seat. Everything that happens comes through one inbox, in order."""
 
-    def __init__(
-        self, seat: Seat, console: Console, advise: Advise, habits: Habits | None = None, variant: Variant | None = None
-    ) -> None:
+    def __init__(self, seat: Seat, console: Console, advise: Advise, habits: Habits | None = None) -> None:
         self._seat = seat
         self._console = console
         self._habits = habits or Habits()
-        self._desk = Desk(advise, self._habits.announces, variant)
+        self._desk = Desk(advise, self._habits.announces)
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)
         self._answering = NOTHING

@@ -11,7 +11,6 @@ import click
 
 from kalooki.bots import bots
 from kalooki.rules.actions import Action
-from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView
 from kalooki.seat import Update
 from kalooki.shell.errors import ShellError
@@ -113,11 +112,9 @@ def say(lines: Iterable[str]) -> None:
         print(line, flush=True)
 
 
-async def play_at(
-    launched: Launched, console: Console, habits: Habits, rules: Variant | None = None, *, advice: str = "greedy"
-) -> int:
+async def play_at(launched: Launched, console: Console, habits: Habits) -> int:
     """Let a person play at a node that runs, and say where the record lies."""
-    client = PlainClient(launched.seat, console, adviser(advice), habits, rules)
+    client = PlainClient(launched.seat, console, adviser(), habits)
     telling = asyncio.create_task(_tell_notices(launched, client))
     try:
         ending = await client.run()

@@ -35,7 +35,6 @@ def command(  # noqa: PLR0913 - each is an option
     from kalooki_cli.commands import _choices, _common
     from kalooki_cli.messages import table
     from kalooki_cli.plain import Habits
-    from kalooki_cli.rulecard import facts
 
     rules = _choices.variant(variant, house)
     if bots >= _choices.seats_for(rules, seats):
@@ -52,9 +51,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def host() -> int:
         async with launch(own, others) as launched:
-            _common.say(
-                [*facts(rules, console.look.width), "", *table.invitation(launched.join_code, launched.address)]
-            )
-            return await _common.play_at(launched, console, Habits(), rules)
+            _common.say(table.invitation(launched.join_code, launched.address))
+            return await _common.play_at(launched, console, Habits())
 
     _common.run(host())

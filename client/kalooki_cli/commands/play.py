@@ -57,6 +57,6 @@ def command(  # noqa: PLR0913 - each is an option
             if alone:
                 return await _exhibition.show(launched, console.look)
             _common.say([*facts(rules, console.look.width), ""])
-            return await _common.play_at(launched, console, Habits(ready_at_once=True), rules)
+            return await _common.play_at(launched, console, Habits(ready_at_once=True))
 
     _common.run(play())
