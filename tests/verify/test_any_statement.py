@@ -156,10 +156,9 @@ def _shown(state: TableState, rng: Random) -> Shown:
 
 def _action(state: TableState, rng: Random) -> Action:
     placed = tuple(Placed(one.slot, one.card) for one in (_shown(state, rng) for _ in range(rng.randint(1, 4))))
-    return rng.choice(
-        [
-            Discard(_shown(state, rng), rng.choice([None, 0, 3])),
-            Lay((NewMeld(placed),)),
-            Lay((LayOff(MeldId(rng.randint(1, 9)), placed), NewMeld(placed))),
-        ]
-    )
+    actions: list[Action] = [
+        Discard(_shown(state, rng), rng.choice([None, 0, 3])),
+        Lay((NewMeld(placed),)),
+        Lay((LayOff(MeldId(rng.randint(1, 9)), placed), NewMeld(placed))),
+    ]
+    return rng.choice(actions)

@@ -26,7 +26,7 @@ from kalooki.table.results import Effective, Faulty, Void
 from kalooki.table.results import Result as Became
 from kalooki.table.signing import BadIdentityError, check_identity
 from kalooki.table.state import Record, TableState
-from kalooki.table.wellformed import MismatchError, UnsignedEntryError
+from kalooki.table.wellformed import MalformedEntryError, MismatchError, UnsignedEntryError
 from kalooki.verify.ledger import recount
 from kalooki.verify.report import Check, Finding
 
@@ -124,7 +124,9 @@ class Replay:
                 check = Check.SIGNATURES
             case MismatchError():
                 check = Check.STATES
-            case _ if self.state is not None and not all(is_authentic(self.state, each) for each in entry.messages):
+            case MalformedEntryError() if self.state is not None and not all(
+                is_authentic(self.state, each) for each in entry.messages
+            ):
                 check = Check.SIGNATURES
             case _:
                 pass
