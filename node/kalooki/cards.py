@@ -56,7 +56,7 @@ class Natural:
     suit: Suit
 
     def __str__(self) -> str:
-        return self.rank.letter + self.suit
+        return "-A23456789TJQK"[self.rank] + self.suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from kalooki.rules.game import Game, begin_deal, new_game, turn_up
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.notation import parse_card
 from kalooki.rules.open_game import OpenGame
-from kalooki.rules.registry import presets
+from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.view import SeatView, view
 from support.kalooki_table import lay_out
@@ -182,6 +182,21 @@ def test_state_lines_tell_states_apart(key: str) -> None:
     ]
     texts = {tuple(state_lines(one)) for one in (game, *others)}
     assert len(texts) == len(others) + 1
+
+
+def test_state_lines_are_ascii_whatever_the_unit_of_money() -> None:
+    lines = [line for unit in ("£", "€", "\\", "p") for line in _unit_lines(unit)]
+    assert lines == [
+        "option stake_unit=\\xa3",
+        "option stake_unit=\\u20ac",
+        "option stake_unit=\\\\",
+        "option stake_unit=p",
+    ]
+
+
+def _unit_lines(unit: str) -> list[str]:
+    game = new_game(variant_named("british", {"stake_unit": unit}), 2)
+    return [line for line in state_lines(game) if line.startswith("option stake_unit")]
 
 
 def test_a_view_is_a_value() -> None:

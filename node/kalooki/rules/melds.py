@@ -1,7 +1,7 @@
 """Sets and runs: what a list of cards is, what it is worth, and what a joker in it stands for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kalooki.cards import Card, Joker, Natural, Rank, SeatNumber, Slot, Suit
@@ -63,11 +63,16 @@ class Meld:
     owner: SeatNumber
     shape: Set | Run
     cards: tuple[TableCard, ...]
+    _faces: tuple[Face, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The cards as anybody sees them."""
-        return tuple(Face(one.card, one.stands_for) for one in self.cards)
+        """The cards as anybody sees them; made once, since every view of every later turn shows them."""
+        if self._faces is None:
+            faces = tuple(Face(one.card, one.stands_for) for one in self.cards)
+            object.__setattr__(self, "_faces", faces)
+            return faces
+        return self._faces
 
 
 def natural_at(suit: Suit, place: int) -> Natural:

@@ -27,7 +27,7 @@ from kalooki.rules.options import rules_options
 def state_lines(game: Game) -> Iterator[str]:
     """Each line of the public state. Two games are equal exactly if their lines are."""
     yield f"variant {game.variant.key}"
-    yield from (f"option {name}={value}" for name, value in rules_options(game.variant))
+    yield from (f"option {name}={_ascii(value)}" for name, value in rules_options(game.variant))
     yield f"seats {len(game.seats)}"
     yield f"dealer {game.dealer}"
     yield f"number {game.number}"
@@ -44,6 +44,11 @@ def state_lines(game: Game) -> Iterator[str]:
         yield "deal -"
     else:
         yield from _deal_lines(game.deal)
+
+
+def _ascii(value: str) -> str:
+    """A unit of money may be a pound: what is not ASCII is written as `\\xa3`, a backslash as two."""
+    return value.encode("unicode_escape").decode("ascii")
 
 
 def _list(values: Sequence[object]) -> str:
