@@ -241,7 +241,7 @@ def test_what_follows_a_broken_entry_is_not_judged(draw: World) -> None:
     data = write_transcript([*entries[:5], *entries[6:], forger.certify()])
     report = judge(draw, data)
     assert report.verdict is Verdict.INVALID
-    assert [finding.check for finding in report.findings] == [Check.CHAIN, Check.CERTIFICATES]
+    assert [finding.check for finding in report.findings] == [Check.CHAIN]
     assert report.summary.entries == 5
 
 
@@ -313,6 +313,13 @@ def test_a_certificate_of_an_earlier_entry_is_checked_too(draw: World) -> None:
     forger = Forger(draw, log_of(draw))
     report = judge(draw, forger.file(forger.certify(forger.entries[9])))
     assert report.verdict is Verdict.VALID
+
+
+def test_a_certificate_of_what_could_not_be_followed_is_not_judged(draw: World) -> None:
+    entries = log_of(draw)
+    early = Forger(draw, entries).certify(entries[2], nodes=[1])
+    report = judge(draw, write_transcript([*entries[:5], *entries[6:], early]))
+    assert [finding.check for finding in report.findings] == [Check.CHAIN, Check.CERTIFICATES]
 
 
 def test_a_certificate_without_any_entry_certifies_nothing() -> None:

@@ -94,6 +94,8 @@ class _Read:
 
 
 def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | None:
+    if replay.broken and certificate.index > replay.head:
+        return None  # what it is about was not followed
     state = replay.states.get(certificate.index)
     if state is None or replay.replica is None:
         return Finding(Check.CERTIFICATES, "bad_certificate", "it is for an entry that is not here", certificate.index)
