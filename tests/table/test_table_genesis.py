@@ -21,9 +21,8 @@ from kalooki.table.genesis import (
 from kalooki.table.hashing import LABEL, hash32
 from kalooki.table.log import NO_DIGEST, Digest, Entry, LogError, Stream, body_bytes
 from kalooki.table.node import Node
-from kalooki.table.payloads import Genesis, Ready
+from kalooki.table.payloads import Genesis, NodeNumber, Ready
 from kalooki.table.ports import EntryPacket, Received, Report
-from kalooki.table.payloads import NodeNumber
 from kalooki.table.replica import Replica
 from kalooki.table.wellformed import MalformedEntryError, UnsignedEntryError
 from support.table_scribe import HOST, Scribe, by_player, fresh, scribe_at, secret_of
@@ -177,5 +176,5 @@ def test_nobody_founds_a_table_that_cannot_be() -> None:
 
 
 def test_nothing_stands_before_the_first_entry() -> None:
-    assert NO_DIGEST == bytes(32)
+    assert bytes(32) == NO_DIGEST
     assert scribe_at("found").replica.entries[0].previous == NO_DIGEST

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.rules.actions import Draw
 from kalooki.table.log import ByNode
 from kalooki.table.payloads import Act, Admit, Begin, Closed, NodeNumber, Payload, Ready, TakeSeat
 from kalooki.table.results import Effective, Result, Void
 from kalooki.table.seating import MAX_NODES
 from kalooki.table.signing import admission_bytes, public_key, sign
 from kalooki.table.state import Lobby, SeatDraw, Shut
-from kalooki.rules.actions import Draw
 from support.table_scribe import HOST, Scribe, by_player, scribe_at, secret_of
 
 NODE_1 = ByNode(NodeNumber(1))

@@ -6,17 +6,17 @@ from random import Random
 import pytest
 
 from kalooki.cards import JOKER, Card, SeatNumber
-from kalooki.rules.actions import Action, BuyIn, Decline, Discard, Draw, End, PickSeat, ShowJokers, Shown
+from kalooki.rules.actions import Discard, Draw, End, PickSeat, ShowJokers, Shown
 from kalooki.rules.deal import Counted, Showing
 from kalooki.rules.events import DealScored, Drew, TurnedUp
-from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, NeedsStock, pending
+from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsHands, pending
 from kalooki.table.log import TABLE, Stream
 from kalooki.table.payloads import EVERYBODY, Act, DealStart, Ready, ShareBatch, Shares
 from kalooki.table.playing import shown_by
 from kalooki.table.results import Effective, Faulty, Result, Void
 from kalooki.table.state import Playing, Shut
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
-from support.table_world import laying
+from support.table_turns import play
 
 DEAL_1 = Stream(1, 1)
 
@@ -317,29 +317,6 @@ def test_the_aces_holder_picks_a_place() -> None:
 # --- the end of a deal ------------------------------------------------------------------------------------------------
 
 
-def play(scribe: Scribe, rng: Random, until: type) -> None:
-    """Play on until the game waits for something of this kind."""
-    while not isinstance(needs := pending(scribe.game), until):
-        match needs:
-            case NeedsAction(seats):
-                action: Action = laying(scribe.view(seats[0]), rng)
-                result = scribe.act(seats[0], action)
-                assert isinstance(result, Effective), (action, result)
-                scribe.give_shares()
-            case NeedsHands(hands):
-                for seat in tuple(hands):
-                    author = by_player(player_at(scribe, seat))
-                    scribe.must(author, scribe.open_hand(seat), stream=scribe.state.stream)
-            case NeedsStock():
-                scribe.restock()
-            case NeedsDeal():
-                scribe.deal()
-            case NeedsDecision(seat=seat):
-                scribe.act(seat, rng.choice([BuyIn(), Decline()]))
-            case GameOver():
-                return
-
-
 @pytest.fixture(scope="module")
 def shown() -> tuple[Scribe, int]:
     """Somebody has gone out; the loser's hand is closed."""
@@ -375,16 +352,15 @@ def test_a_hand_is_opened_when_somebody_has_gone_out_and_not_before() -> None:
 
 def test_a_whole_game_is_played_in_the_log_by_its_rules() -> None:
     """Several deals, with new stocks and buy-ins; the ceremonies of a deal end with it."""
-    scribe = Scribe(2, options=(("limit", "30"),)).draw_seats() if False else scribe_at("seated")
+    scribe = scribe_at("dealt")
     rng = Random(7)
-    scribe.deal()
     for _ in range(3):
-        play(scribe, rng, NeedsDeal)
-        if isinstance(pending(scribe.game), GameOver):
-            break
+        play(scribe, rng, (NeedsDeal, GameOver))
         assert scribe.state.slots == ()
         assert scribe.state.owed == ()
         assert [record.number for record in scribe.state.ceremonies] in [[], [scribe.state.prepared]]
+        if isinstance(pending(scribe.game), GameOver):
+            break
         scribe.deal()
     assert len([result for result in scribe.game.history if isinstance(result, DealScored)]) >= 1
 

@@ -56,7 +56,7 @@ class Duties:
         desk = self._desk
         record = desk.state.record(made.ceremony)
         key = f"shuffle/{made.ceremony}/{made.prover}"
-        if record is not None and not desk.pen.has(key):
+        if record is not None:
             player = desk.state.player_of(record, made.prover)
             desk.say_as_player(key, player, record.stream, Shuffle(made.ceremony, deck, proof), turn)
 
@@ -76,7 +76,7 @@ class Duties:
     def _work_on_deck(self, record: Record, player: Player, prover: int, turn: Turn) -> None:
         desk, ceremony = self._desk, record.ceremony
         key, shuffle = f"key/{record.number}/{prover}", f"shuffle/{record.number}/{prover}"
-        if not desk.pen.has(key):
+        if not desk.pen.has(key) and prover not in ceremony.keys:
             own = desk.workshop.make_key(ceremony, prover, turn)
             desk.say_as_player(key, player, record.stream, KeyShare(record.number, own.key, own.proof), turn)
         if not ceremony.keys_complete or desk.pen.has(shuffle) or desk.workshop.is_shuffling(record.number, prover):

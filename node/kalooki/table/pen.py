@@ -1,5 +1,6 @@
 """Signing one's own messages: each once, under a key of its own, and resent as the same bytes until it is committed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kalooki.table.config import Tools
@@ -54,6 +55,11 @@ class Pen:
         self._counters[place] = max(self._counters.get(place, 0), message.counter)
         self._written.add(key)
         self.unsettled[key] = message
+
+    def count_on(self, counters: Mapping[tuple[Author, Stream], int]) -> None:
+        """Never use a counter again that stands in the log, even if what we wrote ourselves was lost."""
+        for place, counter in counters.items():
+            self._counters[place] = max(self._counters.get(place, 0), counter)
 
     def settle(self, wires: frozenset[bytes]) -> tuple[tuple[str, Message], ...]:
         """Forget messages that were committed, and return them with their keys."""

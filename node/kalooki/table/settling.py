@@ -5,6 +5,7 @@ from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
 from kalooki.table.log import TABLE, ByPlayer, Message
 from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Shares
+from kalooki.table.pool import is_late
 from kalooki.table.ports import Answer, Output, Publish, PutEvidence, PutOutcome, Report, Submitted
 from kalooki.table.replica import Applied
 from kalooki.table.results import Effective, Faulty, Result, Void, VoidError
@@ -65,9 +66,9 @@ class Settler:
         for key, message in desk.pen.settle(frozenset(results)):
             self._answer(key, outcome_of(results[message.wire]), turn)
         for key, message in desk.pen.unsettled.copy().items():
-            if not applied.after.is_live(message.stream):
+            if is_late(applied.after, message):
                 desk.pen.forget(key)
-                self._answer(key, ("stale", "the deal is over"), turn)
+                self._answer(key, ("stale", "it came too late"), turn)
 
     def take_back(self, restored: Restored, turn: Turn) -> None:
         """Take up one's own messages, secrets and outcomes after a restart."""
@@ -79,6 +80,7 @@ class Settler:
             assert message is not None, "we wrote this ourselves"
             desk.pen.remember(key, message)
             self._take_back_message(key, message)
+        desk.pen.count_on(desk.state.counters)
         alive = {record.number for record in desk.state.ceremonies}
         for name, secret in dict(restored.secrets).items():
             desk.workshop.take_back(name, secret)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kalooki.cards import Card, Slot
 from kalooki.fair.decryption import DecryptionShares
-from kalooki.fair.own import make_shares, own_share
+from kalooki.fair.own import OwnKey, make_shares, own_share
 from kalooki.rules.audience import public_faces
 from kalooki.rules.deal import Deal
 from kalooki.table.checks import Checks, share_key
@@ -34,9 +34,9 @@ def due(state: TableState, players: Iterable[Player], up_to: int) -> tuple[tuple
 
 
 def make(state: TableState, player: Player, index: int, workshop: Workshop, turn: Turn) -> Shares | None:
-    """Make all shares that an entry owes from a player; None while a chain is not verified here."""
+    """Make all shares that an entry owes from a player; None while a chain is not verified here, or the key is lost."""
     owed = owed_batches(state, player, index)
-    if not all(workshop.is_true(one.ceremony) for one in owed):
+    if not all(workshop.is_true(one.ceremony) and _key(state, player, one, workshop) for one in owed):
         return None
     return Shares(index, tuple(_batch(state, player, one, workshop, turn) for one in owed))
 
@@ -44,12 +44,16 @@ def make(state: TableState, player: Player, index: int, workshop: Workshop, turn
 def _batch(state: TableState, player: Player, owed: Owed, workshop: Workshop, turn: Turn) -> ShareBatch:
     record = _record(state, owed)
     prover = state.prover(record, player)
-    own = workshop.key(owed.ceremony, prover)
-    assert own is not None, "a player's secret lives as long as its ceremony"
+    own = _key(state, player, owed, workshop)
+    assert own is not None, "shares are made by who has the key"
     request = (owed.grant.recipient, owed.grant.positions)
     entropy = turn.chance(f"shares.{owed.index}.{prover}")
     given = make_shares(record.ceremony, workshop.verdicts[owed.ceremony], own, request, entropy)
     return ShareBatch(owed.ceremony, given.recipient, given.positions, given.shares, given.proof)
+
+
+def _key(state: TableState, player: Player, owed: Owed, workshop: Workshop) -> OwnKey | None:
+    return workshop.key(owed.ceremony, state.prover(_record(state, owed), player))
 
 
 def may_release(

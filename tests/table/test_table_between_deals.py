@@ -1,0 +1,244 @@
+"""From one deal to the next: who plays on, which deck is used, and what a node does for a player who is out."""
+
+from dataclasses import replace
+from random import Random
+
+from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.rules.game import GameOver, NeedsDeal, NeedsHands, pending
+from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
+from kalooki.table.log import Ack, Stream, ack_signing_bytes
+from kalooki.table.node import Node
+from kalooki.table.payloads import Closed, KeyShare, NodeNumber, OpenHand, PlayerNumber, Ready, Shuffle
+from kalooki.table.ports import (
+    AckPacket,
+    DropSecret,
+    EntryPacket,
+    GetReady,
+    MessagePacket,
+    Output,
+    Persist,
+    ProofReady,
+    Prove,
+    PutAck,
+    Received,
+    Send,
+    Submitted,
+)
+from kalooki.table.results import Void
+from kalooki.table.signing import sign
+from kalooki.table.standing import standing
+from support.table_scribe import HOST, Scribe, by_player, fresh, scribe_at, secret_of
+from support.table_turns import play
+
+HARD = (("buy_ins", "0"), ("limit", "50"))
+
+
+def after_a_deal(seed: int, players: int = 3) -> Scribe:
+    scribe = scribe_at("dealt", players, HARD)
+    play(scribe, Random(seed), (NeedsDeal, GameOver))
+    return scribe
+
+
+def node_of(scribe: Scribe, number: int) -> tuple[Node, tuple[Output, ...]]:
+    """The node of one of the scribe's players, which knows the log and none of what its earlier self had made."""
+    player = PlayerConfig(secret_of(f"player {number}"), f"Player {number}")
+    config = NodeConfig(secret_of(f"node {number}"), f"certificate {number}".encode(), (player,))
+    tools = Tools(encode, seal_message, unseal, seal_entry, scribe.group)
+    return Node.restore(config, tools, scribe.table, Restored(tuple(scribe.replica.entries)), fresh("restart"))
+
+
+def said(outputs: tuple[Output, ...], kind: type) -> list[object]:
+    packets = [output.packet for output in outputs if isinstance(output, Send)]
+    messages = [packet.message.payload for packet in packets if isinstance(packet, MessagePacket)]
+    return [payload for payload in messages if isinstance(payload, kind)]
+
+
+def test_a_deck_that_was_made_for_more_seats_is_dropped_and_a_new_one_made() -> None:
+    scribe = after_a_deal(1)
+    (gone,) = scribe.game.out
+    assert scribe.state.prepared == 3
+    assert len(scribe.provers(3)) == 3
+    out = by_player(scribe.state.seated(gone).number)
+    refused = scribe.say(out, Ready(2))
+    assert isinstance(refused, Void)
+    assert refused.code == "eliminated"
+    scribe.ready()
+    made = scribe.state.prepared
+    assert made is not None
+    assert made > 3
+    assert scribe.provers(made) == [seat for seat in range(3) if seat != gone]
+    assert scribe.state.record(3) is None
+    assert scribe.record(made).stream == Stream(2, 1)
+    late = scribe.say(out, KeyShare(made, bytes(32), bytes(64)), stream=Stream(2, 1))
+    assert isinstance(late, Void)
+    assert late.code == "not_in_ceremony"
+
+
+def test_a_node_whose_player_is_out_makes_nothing_for_the_next_deck() -> None:
+    scribe = after_a_deal(1)
+    (gone,) = scribe.game.out
+    scribe.ready()
+    for seat in range(3):
+        number = scribe.state.seated(seat).number
+        _, outputs = node_of(scribe, number)
+        if number != 0:  # the host puts its own into an entry
+            assert len(said(outputs, KeyShare)) == (0 if seat == gone else 1)
+
+
+def test_the_deck_made_ahead_is_used_where_the_same_seats_play_on() -> None:
+    scribe = after_a_deal(3)
+    assert scribe.game.out == ()
+    prepared = scribe.state.prepared
+    scribe.ready()
+    assert scribe.state.prepared == prepared
+
+
+def test_when_the_game_is_over_no_deck_is_made_and_nobody_is_waited_for() -> None:
+    scribe = after_a_deal(6)
+    assert isinstance(pending(scribe.game), GameOver)
+    assert scribe.state.ceremonies == ()
+    assert scribe.state.prepared is None
+    shown = standing(scribe.state, None)
+    assert (shown.phase, shown.doing, shown.waiting_for, shown.me) == ("over", "", (), -1)
+    scribe.must(HOST, Closed("over"))
+    assert standing(scribe.state, PlayerNumber(1)).phase == "closed"
+
+
+def test_between_deals_the_table_waits_for_whoever_is_not_ready() -> None:
+    scribe = after_a_deal(1)
+    shown = standing(scribe.state, None)
+    playing_on = {player.number for player in scribe.state.players if player.seat not in scribe.game.out}
+    assert (shown.phase, shown.doing, shown.next_deal) == ("playing", "ready", 2)
+    assert set(shown.waiting_for) == playing_on
+    first, second = sorted(playing_on)
+    scribe.must(by_player(first), Ready(2))
+    assert standing(scribe.state, None).waiting_for == (second,)
+    scribe.must(by_player(second), Ready(2))
+    assert standing(scribe.state, None).doing == "keys"
+    assert standing(scribe.state, None).next_deal == 0
+    made = scribe.state.prepared
+    assert made is not None
+    scribe.give_keys(made)
+    assert standing(scribe.state, None).doing == "shuffle"
+    scribe.give_shuffles(made)
+    shown = standing(scribe.state, None)
+    assert (shown.doing, shown.waiting_for) == ("verify", ())
+
+
+def test_a_player_over_the_limit_is_waited_for_until_he_decides() -> None:
+    scribe = scribe_at("dealt", 3, (("limit", "50"),))
+    from kalooki.rules.game import NeedsDecision
+
+    play(scribe, Random(1), NeedsDecision)
+    needs = pending(scribe.game)
+    assert isinstance(needs, NeedsDecision)
+    shown = standing(scribe.state, None)
+    assert (shown.doing, shown.waiting_for) == ("action", (scribe.state.seated(needs.seat).number,))
+
+
+def test_while_hands_are_open_the_table_waits_for_the_losers() -> None:
+    scribe = scribe_at("dealt", 3, HARD)
+    play(scribe, Random(1), NeedsHands)
+    needs = pending(scribe.game)
+    assert isinstance(needs, NeedsHands)
+    shown = standing(scribe.state, None)
+    assert shown.doing == "hands"
+    assert set(shown.waiting_for) == {scribe.state.seated(seat).number for seat in needs.hands}
+
+
+def test_a_node_that_does_not_see_its_hand_opens_nothing() -> None:
+    scribe = scribe_at("dealt", 3, HARD)
+    play(scribe, Random(1), NeedsHands)
+    needs = pending(scribe.game)
+    assert isinstance(needs, NeedsHands)
+    loser = scribe.state.seated(next(iter(needs.hands))).number
+    _, outputs = node_of(scribe, loser)
+    assert said(outputs, OpenHand) == []
+
+
+def test_a_shuffle_that_is_done_when_its_ceremony_is_over_is_not_sent() -> None:
+    scribe = scribe_at("gathered")
+    from kalooki.table.payloads import Begin
+
+    scribe.must(HOST, Begin())
+    scribe.must(by_player(0), scribe.key_share(1, 0))
+    node, outputs = node_of(scribe, 1)
+    (share,) = said(outputs, KeyShare)
+    assert isinstance(share, KeyShare)
+    (message,) = [
+        output.packet.message
+        for output in outputs
+        if isinstance(output, Send) and isinstance(output.packet, MessagePacket)
+    ]
+
+    def order(payload_message: object) -> tuple[Output, ...]:
+        entry = scribe.entry(payload_message)  # type: ignore[arg-type]
+        scribe.replica.accept(entry)
+        return node.step(Received(NodeNumber(0), EntryPacket(entry, 0)), fresh(f"{entry.index}"))
+
+    (prepare,) = [output for output in order(message) if isinstance(output, Prove)]
+    assert node.step(ProofReady(prepare.job, prepare.work()), fresh("prepared")) == ()
+    shuffle = scribe.message(by_player(0), scribe.shuffle(1, 0))
+    (make,) = [output for output in order(shuffle) if isinstance(output, Prove)]
+    made = make.work()
+    order(scribe.message(HOST, Closed("enough")))
+    assert said(node.step(ProofReady(make.job, made), fresh("made")), Shuffle) == []
+    assert node.step(ProofReady(make.job, made), fresh("again")) == ()
+    assert node.step(ProofReady(prepare.job, "nonsense"), fresh("and again")) == ()
+
+
+def test_a_result_of_the_wrong_kind_is_no_result() -> None:
+    scribe = scribe_at("begun")
+    node, outputs = node_of(scribe, 1)
+    jobs = [output for output in outputs if isinstance(output, Prove)]
+    assert jobs
+    for job in jobs:
+        assert node.step(ProofReady(job.job, None), fresh("none")) is not None
+
+
+def ack_of_host(scribe: Scribe) -> Ack:
+    index = scribe.replica.last_index
+    digest = scribe.replica.hash_at(index)
+    signature = sign(secret_of("node 0"), ack_signing_bytes(scribe.table, 1, index, digest))
+    return Ack(NodeNumber(0), 1, index, digest, signature)
+
+
+def test_a_closed_table_drops_every_secret() -> None:
+    scribe = scribe_at("gathered")
+    from kalooki.table.payloads import Begin
+
+    scribe.must(HOST, Begin())
+    node, outputs = node_of(scribe, 1)
+    assert said(outputs, KeyShare)
+    node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("begun"))
+    assert node.committed_index == scribe.replica.last_index
+    entry = scribe.entry(scribe.message(HOST, Closed("enough")))
+    scribe.replica.accept(entry)
+    closing = node.step(Received(NodeNumber(0), EntryPacket(entry, 0)), fresh("closed"))
+    records = [record for output in closing if isinstance(output, Persist) for record in output.records]
+    assert not any(isinstance(record, DropSecret) for record in records)  # it is not committed yet
+    committing = node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("committed"))
+    records = [record for output in committing if isinstance(output, Persist) for record in output.records]
+    assert [record.key for record in records if isinstance(record, DropSecret)] == ["ceremony/1/1"]
+    assert any(isinstance(record, PutAck) for record in records)
+
+
+def test_a_node_that_knows_only_the_genesis_is_nobody_yet() -> None:
+    scribe = scribe_at("found")
+    node, outputs = node_of(scribe, 1)
+    assert node.number is None
+    assert node.last_index == 1
+    assert said(outputs, KeyShare) == []
+    refused = node.step(Submitted(PlayerNumber(1), "id", GetReady(0)), fresh("early"))
+    assert [output.code for output in refused if hasattr(output, "command_id")] == ["not_your_seat"]
+
+
+def test_two_states_with_one_text_are_one_state() -> None:
+    from kalooki.table.state_text import Digester, state_lines
+
+    scribe = scribe_at("dealt")
+    lines = list(state_lines(scribe.state))
+    assert all(line.isascii() and "\n" not in line for line in lines)
+    assert Digester().digest(scribe.state) == scribe.replica.digest
+    changed = replace(scribe.state, move=7)
+    assert Digester().digest(changed) != scribe.replica.digest
