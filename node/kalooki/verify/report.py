@@ -54,24 +54,24 @@ class Check(IntEnum):
 
 
 TITLES: dict[Check, str] = {
-    Check.FORMAT: "the file: every record, in its canonical form, sealed by the closing record",
-    Check.VERSION: "the versions of file, protocol and rules",
-    Check.PARAMETERS: "the game's parameters; generators and card points are derived, not received",
-    Check.RULES: "the digest of the rules in force",
-    Check.IDENTITIES: "identity keys: canonical, none of small order; nodes vouch for their players",
+    Check.FORMAT: "the file: every record canonical, sealed by the last one",
+    Check.VERSION: "versions of file, protocol and rules",
+    Check.PARAMETERS: "parameters; generators and card points are derived",
+    Check.RULES: "digest of the rules in force",
+    Check.IDENTITIES: "identity keys; nodes vouch for their players",
     Check.SIGNATURES: "signatures of the host and of every author",
-    Check.CHAIN: "the chain of entries, and the counters of messages",
-    Check.STATES: "the digest of the state before every entry",
-    Check.CERTIFICATES: "certificates: a quorum acknowledged these entries",
-    Check.SESSION: "the session, bound to identities and nonces of all players",
-    Check.KEYS: "keys with their proofs of possession",
-    Check.SHUFFLES: "shuffles with their proofs, each from the deck before it",
-    Check.SHARES: "decryption shares with their proofs, and the cards that they open",
+    Check.CHAIN: "chain of entries, counters of messages",
+    Check.STATES: "digest of the state before every entry",
+    Check.CERTIFICATES: "certificates: a quorum acknowledged the entry",
+    Check.SESSION: "session, bound to all identities and nonces",
+    Check.KEYS: "keys with proofs of possession",
+    Check.SHUFFLES: "shuffles with proofs, each from the deck before it",
+    Check.SHARES: "decryption shares with proofs, and what they open",
     Check.ACTIONS: "actions under the rules",
     Check.SCORES: "scores and money, counted again",
-    Check.CONSERVATION: "cards: none lost, none twice, no face more often than in the deck",
+    Check.CONSERVATION: "cards: none lost, none twice, no face too often",
     Check.EVIDENCE: "evidence against somebody",
-    Check.END: "the end: closed or played to its end, and certified to its last entry",
+    Check.END: "the end: closed or played out, certified to the last entry",
 }
 
 

@@ -1,6 +1,7 @@
 """A report as text for people, and as values for JSON."""
 
 from collections.abc import Callable, Iterator
+from textwrap import wrap
 
 from kalooki.verify.report import TITLES, Finding, Person, Report, State, Verdict
 
@@ -14,6 +15,8 @@ _VERDICTS = {
 
 _MARKS = {State.PASSED: "ok", State.FAILED: "FAILED", State.NOT_REACHED: "-"}
 
+
+COLUMNS = 79
 
 Clean = Callable[[str], str]
 """Makes a text harmless that others wrote: names, titles, reasons."""
@@ -36,9 +39,9 @@ def report_lines(report: Report, clean: Clean) -> Iterator[str]:
     for result in report.results:
         yield f"{result.check:2} {_MARKS[result.state]:6} {result.count:6}  {TITLES[result.check]}"
     for finding in report.findings:
-        yield _finding(finding, report, clean)
+        yield from wrap(_finding(finding, report, clean), COLUMNS, subsequent_indent="  ")
     for note in report.notes:
-        yield f"Note: {note}."
+        yield from wrap(f"Note: {note}.", COLUMNS, subsequent_indent="  ")
     yield f"{report.verdict.value}: {_why(report)}"
 
 

@@ -144,7 +144,7 @@ def _notes(replay: Replay, ending: str) -> tuple[str, ...]:
     if not ending:
         notes.append("the table was not closed and the game is not over: there may be later entries")
     if replay.void:
-        notes.append(f"{replay.void} messages came too late or were refused by the rules, which is no fault")
+        notes.append(f"messages that came too late or that the rules refused, which is no fault: {replay.void}")
     return tuple(notes)
 
 
