@@ -169,3 +169,9 @@ def test_each_kind_of_event_has_its_place_on_the_wire(event: Event) -> None:
 def test_the_lists_above_leave_out_no_kind() -> None:
     assert {type(action) for action in ACTIONS} == set(get_args(Action))
     assert {type(event) for event in EVENTS} == set(get_args(Event))
+
+
+def test_a_sentence_of_the_own_node_arrives_shortened_and_whatever_is_in_it() -> None:
+    said = outcome_from_wire(outcome_to_wire(Outcome("refused", "\x1b[2J \u202e" + "é" * 2000)))
+    assert said.detail.startswith("\x1b[2J \u202e")
+    assert len(said.detail) == 250

@@ -96,13 +96,13 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         doing=key_or_none(message.doing, f"{where}.doing"),
         fault=_fault_from_wire(message.fault, f"{where}.fault") if message.HasField("fault") else None,
         closed=text(message.closed, f"{where}.closed", MAX_REASON),
-        transcript=_path_from_wire(message.transcript, f"{where}.transcript"),
+        transcript=_sentence(message.transcript, f"{where}.transcript", MAX_PATH),
     )
 
 
 def outcome_to_wire(outcome: Outcome) -> pb.Outcome:
     """Write what became of a command."""
-    return pb.Outcome(code=outcome.code, detail=outcome.detail)
+    return pb.Outcome(code=outcome.code, detail=_cut(outcome.detail))
 
 
 def outcome_from_wire(message: pb.Outcome, where: str = "outcome") -> Outcome:
@@ -111,7 +111,7 @@ def outcome_from_wire(message: pb.Outcome, where: str = "outcome") -> Outcome:
     Raises:
         MalformedError: A part is out of its limits.
     """
-    return Outcome(key_or_none(message.code, f"{where}.code"), text(message.detail, f"{where}.detail", MAX_TEXT))
+    return Outcome(key_or_none(message.code, f"{where}.code"), _sentence(message.detail, f"{where}.detail", MAX_TEXT))
 
 
 def _player_to_wire(player: PlayerStatus) -> pb.PlayerStatus:
@@ -120,7 +120,7 @@ def _player_to_wire(player: PlayerStatus) -> pb.PlayerStatus:
         name=player.name,
         bot=player.bot,
         node=player.node,
-        computer=player.computer,
+        computer=_cut(player.computer),
         seat=player.seat,
         connected=player.connected,
         ready=player.ready,
@@ -133,7 +133,7 @@ def _player_from_wire(message: pb.PlayerStatus, where: str) -> PlayerStatus:
         name=text(message.name, f"{where}.name", MAX_NAME),
         bot=key_or_none(message.bot, f"{where}.bot"),
         node=node_from_wire(message.node, f"{where}.node"),
-        computer=text(message.computer, f"{where}.computer", MAX_TEXT),
+        computer=_sentence(message.computer, f"{where}.computer", MAX_TEXT),
         seat=seat_from_wire(message.seat, where) if message.HasField("seat") else None,
         connected=message.connected,
         ready=message.ready,
@@ -154,7 +154,12 @@ def _table_from_wire(value: bytes, where: str) -> str:
     return value.hex()
 
 
-def _path_from_wire(value: str, where: str) -> str:
-    """A path is what the file system says; only its length is checked."""
-    number(len(value.encode()), where, MAX_PATH)
+def _sentence(value: str, where: str, most: int) -> str:
+    """Read what the own node says in its own words: only its length is checked, and who prints it makes it inert."""
+    number(len(value.encode()), where, most)
     return value
+
+
+def _cut(value: str) -> str:
+    """Shorten what people read, so that it always arrives; a character has four bytes at most."""
+    return value[: MAX_TEXT // 4]
