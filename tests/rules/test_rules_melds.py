@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from kalooki.cards import Joker, Natural, Rank, Slot, Suit
 from kalooki.rules.errors import BadMeldError
-from kalooki.rules.melds import Run, Set, TableCard, is_closed, natural_at, points_of, read_meld
+from kalooki.rules.melds import Run, Set, TableCard, is_closed, natural_at, points_of
 from kalooki.rules.notation import parse_faces
+from kalooki.rules.reading import read_meld
 from kalooki.rules.variant import Variant
 from support.kalooki_table import BRITISH, house, refused
 

@@ -13,8 +13,9 @@ from kalooki.rules.deal import Counted, Deal, InTurn, Showing, Turn
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import Event
 from kalooki.rules.game import Game
-from kalooki.rules.melds import Meld, TableCard, read_meld
+from kalooki.rules.melds import Meld, TableCard
 from kalooki.rules.notation import parse_cards, parse_faces, parse_move, parse_seat
+from kalooki.rules.reading import read_meld
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import OptionValue, Variant
 from kalooki.rules.view import SeatView, view

@@ -21,16 +21,14 @@ from kalooki.rules.melds import (
     Run,
     Set,
     TableCard,
-    check_jokers,
     is_closed,
     lowest_place,
     missing_suits,
     natural_at,
     places_of,
-    settle_run_card,
-    settle_set_card,
     suits_must_differ,
 )
+from kalooki.rules.reading import check_jokers, settle_run_card, settle_set_card
 from kalooki.rules.variant import Variant
 
 

@@ -121,3 +121,18 @@ class Deal:
     """The lowest slot number that was never used in this deal."""
     history: tuple[PileEvent, ...] = ()
     """What has happened to the discard pile, oldest first."""
+
+
+def phase_word(deal: Deal) -> str:
+    """What the deal waits for, in one word."""
+    match deal.phase:
+        case TurningUp():
+            return "upcard"
+        case InTurn():
+            return "play" if deal.turn.has_drawn else "draw"
+        case Reshuffling():
+            return "reshuffle"
+        case Showing():
+            return "show"
+        case Counted() | Voided():
+            return "deal"

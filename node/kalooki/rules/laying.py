@@ -26,7 +26,8 @@ from kalooki.rules.errors import (
     UsedTwiceError,
 )
 from kalooki.rules.events import Event, Face, JokerExchanged, LaidDown, LaidOff, MadeInitialMeld
-from kalooki.rules.melds import Meld, Run, TableCard, points_of, read_meld
+from kalooki.rules.melds import Meld, Run, TableCard, points_of
+from kalooki.rules.reading import read_meld
 from kalooki.rules.variant import Variant
 
 CARDS_PER_END = 2

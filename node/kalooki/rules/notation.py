@@ -1,16 +1,12 @@
-"""The one text notation of cards, melds and moves, both ways; faces in a move become slots of the mover's hand."""
+"""The one text notation of moves: faces become slots of the mover's hand (`names`: cards; `writing`: the way back)."""
 
-from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber, Slot, Suit
+from kalooki.cards import JOKER, Card, Natural, Slot
 from kalooki.rules.actions import (
     Action,
     Allow,
-    BuyIn,
-    Call,
     Challenge,
     Cut,
-    Decline,
     Discard,
-    Draw,
     End,
     Exchange,
     Lay,
@@ -18,18 +14,13 @@ from kalooki.rules.actions import (
     LayOff,
     MeldId,
     NewMeld,
-    Pass,
     PickSeat,
     Placed,
-    Refuse,
-    Return,
     ShowJokers,
     Shown,
-    Take,
 )
 from kalooki.rules.errors import (
     AnotherSeatError,
-    BadCardError,
     BadMoveError,
     IllegalActionError,
     NotHeldError,
@@ -37,106 +28,35 @@ from kalooki.rules.errors import (
 )
 from kalooki.rules.events import Face
 from kalooki.rules.judging import check_view
+from kalooki.rules.names import (
+    format_card,
+    format_faces,
+    meld_name,
+    parse_card,
+    parse_cards,
+    parse_face,
+    parse_faces,
+    parse_seat,
+    seat_name,
+    whole_number,
+)
 from kalooki.rules.view import SeatView, hand_by_face
+from kalooki.rules.writing import PLAIN_MOVES, format_action, format_item
 
-_RANKS = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
-_SUITS = {suit.value: suit for suit in Suit} | dict(zip("♠♥♦♣", Suit, strict=True))
-_PLAIN: dict[str, type[Draw | Take | Return | Call | Pass | Refuse | BuyIn | Decline]] = {
-    "draw": Draw,
-    "take": Take,
-    "return": Return,
-    "call": Call,
-    "pass": Pass,
-    "refuse": Refuse,
-    "buy-in": BuyIn,
-    "decline": Decline,
-}
-
-
-# --- cards and names --------------------------------------------------------------------------------------------------
-
-
-def parse_card(text: str) -> Card:
-    """Read `TD`, `10d`, `10♦`, `JK`, `*`.
-
-    Raises:
-        BadCardError: It is no card.
-    """
-    upper = text.upper() if text.isascii() else text[:-1].upper() + text[-1:]
-    if upper in {"JK", "*"}:
-        return JOKER
-    rank, suit = _RANKS.get(upper[:-1]), _SUITS.get(upper[-1:])
-    if rank is None or suit is None:
-        raise BadCardError(text)
-    return Natural(rank, suit)
-
-
-def format_card(card: Card) -> str:
-    """`TD`, `JK`."""
-    return str(card)
-
-
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards that are separated by spaces.
-
-    Raises:
-        BadCardError: One of them is no card.
-    """
-    return tuple(parse_card(word) for word in text.split())
-
-
-def parse_face(text: str) -> Face:
-    """Read a card of a meld; a joker may say what it stands for: `JK=8S`.
-
-    Raises:
-        BadCardError: It is no card, or a card that is no joker stands for another.
-    """
-    name, equals, other = text.partition("=")
-    card = parse_card(name)
-    if not equals:
-        return Face(card)
-    stands_for = parse_card(other)
-    if isinstance(card, Natural) or not isinstance(stands_for, Natural):
-        raise BadCardError(text)
-    return Face(card, stands_for)
-
-
-def parse_faces(text: str) -> tuple[Face, ...]:
-    """Read the cards of a meld: `7S 8S JK=9S`.
-
-    Raises:
-        BadCardError: One of them is no card.
-    """
-    return tuple(parse_face(word) for word in text.split())
-
-
-def format_faces(faces: tuple[Face, ...]) -> str:
-    """`7S 8S JK=9S`."""
-    return " ".join(str(face) for face in faces)
-
-
-def seat_name(seat: SeatNumber) -> str:
-    """`p1` is seat 0."""
-    return f"p{seat + 1}"
-
-
-def parse_seat(text: str) -> SeatNumber | None:
-    """Read `p1`; None if it is no seat's name."""
-    number = _number(text[1:]) if text[:1] in {"p", "P"} else None
-    return SeatNumber(number - 1) if number else None
-
-
-def meld_name(meld: MeldId) -> str:
-    """`m1` is the first meld of the deal."""
-    return f"m{meld}"
-
-
-def _number(text: str) -> int | None:
-    """A whole number of at most nine digits."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < len("1000000000") else None
-
-
-# --- from text to a move ----------------------------------------------------------------------------------------------
+__all__ = [
+    "format_action",
+    "format_card",
+    "format_faces",
+    "format_item",
+    "meld_name",
+    "parse_card",
+    "parse_cards",
+    "parse_face",
+    "parse_faces",
+    "parse_move",
+    "parse_seat",
+    "seat_name",
+]
 
 
 def parse_move(text: str, view: SeatView) -> Action:
@@ -153,10 +73,10 @@ def parse_move(text: str, view: SeatView) -> Action:
     if not words:
         raise BadMoveError(text, "empty")
     verb, rest = words[0].lower(), words[1:]
-    if verb in _PLAIN:
+    if verb in PLAIN_MOVES:
         if rest:
             raise BadMoveError(text, "too_much")
-        return _PLAIN[verb]()
+        return PLAIN_MOVES[verb]()
     return _with_words(text, verb, rest, view)
 
 
@@ -180,7 +100,7 @@ def _with_words(text: str, verb: str, words: list[str], view: SeatView) -> Actio
 def _numbered(text: str, verb: str, words: list[str]) -> Action:
     if verb == "cut" and not words:
         return Cut()
-    number = _number(words[0]) if len(words) == 1 else None
+    number = whole_number(words[0]) if len(words) == 1 else None
     if number is None:
         raise BadMoveError(text, "no_number")
     return PickSeat(number) if verb == "seat" else Cut(number)
@@ -209,7 +129,7 @@ def _discard(text: str, words: list[str], view: SeatView) -> Action:
     if tail:
         if tail[0].lower() != "count":
             raise BadMoveError(text, "too_much")
-        count = _number(tail[1]) if len(tail) == len(["count", "N"]) else None
+        count = whole_number(tail[1]) if len(tail) == len(["count", "N"]) else None
         if count is None:
             raise BadMoveError(text, "no_number")
     slots = hand_by_face(view).get(card)
@@ -226,9 +146,6 @@ def _jokers(text: str, words: list[str], view: SeatView) -> tuple[Shown, ...]:
     if len(words) > len(slots):
         raise NotHeldError(JOKER)
     return tuple(Shown(slot, JOKER) for slot in slots[: len(words)])
-
-
-# --- lays -------------------------------------------------------------------------------------------------------------
 
 
 class _Hand:
@@ -301,7 +218,7 @@ def _some_faces(text: str, words: list[str]) -> tuple[Face, ...]:
 
 
 def _meld(text: str, words: list[str]) -> MeldId:
-    number = _number(words[0][1:]) if len(words) == 1 and words[0][:1] in {"m", "M"} else None
+    number = whole_number(words[0][1:]) if len(words) == 1 and words[0][:1] in {"m", "M"} else None
     if number is None:
         raise BadMoveError(text, "no_meld")
     return MeldId(number)
@@ -322,60 +239,3 @@ def _is_legal(view: SeatView, action: Action) -> bool:
     except IllegalActionError:
         return False
     return True
-
-
-# --- from a move to text ----------------------------------------------------------------------------------------------
-
-
-def format_action(action: Action, seat: SeatNumber | None = None) -> str:
-    """The move as text, with the seat's name in front if it is given."""
-    text = _move_text(action)
-    return text if seat is None else f"{seat_name(seat)} {text}"
-
-
-def _move_text(action: Action) -> str:  # noqa: PLR0911 - one line for each kind of move
-    match action:
-        case Draw() | Take() | Return() | Call() | Pass() | Refuse() | BuyIn() | Decline():
-            return next(word for word, kind in _PLAIN.items() if isinstance(action, kind))
-        case Lay(items):
-            return "lay " + "; ".join(format_item(item) for item in items)
-        case Discard(shown, count):
-            return f"discard {shown.card}" + ("" if count is None else f" count {count}")
-        case End(jokers):
-            return " ".join(["end", *(str(one.card) for one in jokers)])
-        case ShowJokers(jokers):
-            return " ".join(["show", *(str(one.card) for one in jokers)])
-        case Allow(seat):
-            return "allow" if seat is None else f"allow {seat_name(seat)}"
-        case Challenge(seat, what):
-            return f"challenge {seat_name(seat)} {what}"
-        case PickSeat(place):
-            return f"seat {place}"
-        case Cut(depth):
-            return "cut" if depth is None else f"cut {depth}"
-
-
-def format_item(item: LayItem) -> str:
-    """One item of a lay; a run that was written downwards comes out upwards."""
-    match item:
-        case NewMeld(cards):
-            return format_faces(_upwards(tuple(Face(one.card, one.stands_for) for one in cards)))
-        case LayOff(meld, cards):
-            return f"{_placed_text(cards)} on {meld_name(meld)}"
-        case Exchange(meld, cards, up):
-            return f"{_placed_text(cards)} for JK in {meld_name(meld)}" + (" up" if up else "")
-
-
-def _placed_text(cards: tuple[Placed, ...]) -> str:
-    return format_faces(tuple(Face(one.card, one.stands_for) for one in cards))
-
-
-def _upwards(faces: tuple[Face, ...]) -> tuple[Face, ...]:
-    known = [(place, rank) for place, face in enumerate(faces) if (rank := _rank(face)) is not None]
-    downwards = len(known) > 1 and all((known[0][1] - rank - place + known[0][0]) % 13 == 0 for place, rank in known)
-    return faces[::-1] if downwards else faces
-
-
-def _rank(face: Face) -> Rank | None:
-    card = face.stands_for or face.card
-    return card.rank if isinstance(card, Natural) else None

@@ -47,7 +47,7 @@ def state_lines(game: Game) -> Iterator[str]:
 
 
 def _ascii(value: str) -> str:
-    """A unit of money may be a pound: what is not ASCII is written as `\\xa3`, a backslash as two."""
+    r"""A unit of money may be a pound: what is not ASCII is written as `\xa3`, a backslash as two."""
     return value.encode("unicode_escape").decode("ascii")
 
 

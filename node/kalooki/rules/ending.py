@@ -1,0 +1,115 @@
+"""How a deal ends for the game: the count, who is over the limit, who buys back in, who has won."""
+
+from dataclasses import replace
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.actions import Action, BuyIn, Decline
+from kalooki.rules.deal import Counted, Deal, Showing
+from kalooki.rules.errors import NotNowError, NotYourTurnError
+from kalooki.rules.events import BoughtIn, Declined, Eliminated, GameEnded, MayBuyIn
+from kalooki.rules.scoring import is_over, score_deal, settle
+from kalooki.rules.standings import Game, Step, buy_in_score, in_order_from
+
+
+def score_and_go_on(game: Game, deal: Deal, end: Showing) -> Step:
+    """Count a deal: points, money, who is over the limit, and what that means for the game."""
+    scored = score_deal(deal, end, game.totals)
+    totals, money = list(game.totals), list(game.money)
+    for line in scored.scores:
+        totals[line.seat] = line.total
+        money[line.seat] += line.money
+    after = replace(
+        game,
+        deal=replace(deal, phase=Counted(end.winner, end.how, end.opened)),
+        totals=tuple(totals),
+        money=tuple(money),
+        history=(*game.history, scored),
+    )
+    decided, events = _after_scoring(after, end.winner)
+    return decided, (scored, *events)
+
+
+def _after_scoring(game: Game, winner: SeatNumber) -> Step:
+    over = tuple(seat for seat in in_order_from(game, winner) if is_over(game.variant, game.totals[seat]))
+    still_in = tuple(seat for seat in game.seats if seat not in game.out and seat not in over)
+    if len(still_in) == 1:
+        return _end(game, over, still_in)
+    asked = tuple(seat for seat in over if _may_buy(game, seat))
+    gone = tuple(seat for seat in over if seat not in asked)
+    after, events = _eliminate(replace(game, deciding=asked), gone)
+    following, more = _ask_or_go_on(after)
+    return following, events + more
+
+
+def _may_buy(game: Game, seat: SeatNumber) -> bool:
+    return game.variant.buy_ins == "unlimited" or game.buy_ins[seat] < game.variant.buy_ins
+
+
+def _eliminate(game: Game, seats: tuple[SeatNumber, ...]) -> Step:
+    gone = tuple(Eliminated(seat, game.totals[seat]) for seat in seats)
+    return replace(game, out=game.out + seats, history=game.history + gone), gone
+
+
+def _end(game: Game, over: tuple[SeatNumber, ...], winners: tuple[SeatNumber, ...]) -> Step:
+    """One player is left under the limit: the pool is won, and nobody may buy."""
+    after, events = _eliminate(game, over)
+    money = tuple(paid + (game.pool if seat in winners else 0) for seat, paid in enumerate(after.money))
+    ended = GameEnded(winners, game.pool, money, settle(money))
+    return replace(after, money=money, winners=winners), (*events, ended)
+
+
+def _ask_or_go_on(game: Game) -> Step:
+    """Ask the next seat that may buy in; after the last one the deal passes to the left."""
+    if game.deciding:
+        return game, (MayBuyIn(game.deciding[0], game.variant.buy_in_price, buy_in_score(game)),)
+    return replace(game, dealer=in_order_from(game, game.dealer)[0], number=game.number + 1, attempt=1), ()
+
+
+def decide(game: Game, seat: SeatNumber, action: Action) -> Step:
+    """One seat buys back in or declines; then the next is asked, or the game goes on.
+
+    Raises:
+        IllegalActionError: Another kind of action, or another seat chooses first.
+    """
+    check_decision(game.deciding[0], seat, action)
+    after, events = _buy_in(game, seat) if isinstance(action, BuyIn) else _decline(game, seat)
+    following, more = _ask_or_go_on(after)
+    return following, events + more
+
+
+def check_decision(first: SeatNumber, seat: SeatNumber | None, action: Action) -> None:
+    """Say whether an action is legal while `first` chooses between buy-in and decline.
+
+    Raises:
+        NotNowError: It is another kind of action.
+        NotYourTurnError: Another seat chooses first.
+    """
+    if not isinstance(action, BuyIn | Decline):
+        raise NotNowError("buy_in")
+    if seat != first:
+        raise NotYourTurnError(first)
+
+
+def _buy_in(game: Game, seat: SeatNumber) -> Step:
+    price, score = game.variant.buy_in_price, buy_in_score(game)
+    bought = BoughtIn(seat, price, score, game.buy_ins[seat] + 1)
+    after = replace(
+        game,
+        totals=_put(game.totals, seat, score),
+        money=_put(game.money, seat, game.money[seat] - price),
+        pool=game.pool + price,
+        buy_ins=_put(game.buy_ins, seat, bought.used),
+        deciding=game.deciding[1:],
+        history=(*game.history, bought),
+    )
+    return after, (bought,)
+
+
+def _decline(game: Game, seat: SeatNumber) -> Step:
+    declined = Declined(seat)
+    after, events = _eliminate(replace(game, deciding=game.deciding[1:], history=(*game.history, declined)), (seat,))
+    return after, (declined, *events)
+
+
+def _put(values: tuple[int, ...], seat: SeatNumber, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,71 @@
+"""What the table must supply next: one small class for each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kalooki.cards import Card, SeatNumber, Slot
+from kalooki.rules.events import Payment
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsDeal:
+    """A shuffled deck for the next deal: then `begin_deal`."""
+
+    deck: tuple[Card, ...]
+    """The start deck, before the shuffle."""
+    seats: tuple[SeatNumber, ...]
+    """Clockwise from the dealer's left: position i of the deck goes to the i-th of them, round and round."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsUpcard:
+    """The face of the upcard: then `turn_up`."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsAction:
+    """An action of one of these seats."""
+
+    seats: tuple[SeatNumber, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsStock:
+    """A shuffle of these cards as the new stock: then `restock`."""
+
+    deck: tuple[Card, ...]
+    """The discard pile from the bottom up, without the top card: the deck before the shuffle."""
+    slots: tuple[Slot, ...]
+    """The numbers of the fresh slots, the top of the stock first, if nothing else used numbers in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsHands:
+    """The losers' cards, hand by hand, in any order: `open_hand`."""
+
+    hands: Mapping[SeatNumber, tuple[Slot, ...]]
+    """Those that are still closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsDecision:
+    """Buy-in or decline, by this seat first."""
+
+    seat: SeatNumber
+    price: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """Nothing more."""
+
+    winners: tuple[SeatNumber, ...]
+    pool: int
+    money: tuple[int, ...]
+    payments: tuple[Payment, ...]
+
+
+Pending = NeedsDeal | NeedsUpcard | NeedsAction | NeedsStock | NeedsHands | NeedsDecision | GameOver

@@ -1,0 +1,50 @@
+"""Faces that open to all without anybody's choice: the upcard, and the losers' hands after a go-out."""
+
+from dataclasses import replace
+
+from kalooki.cards import Card, SeatNumber, Slot
+from kalooki.rules.actions import Shown
+from kalooki.rules.deal import Deal, InTurn, Showing, TurningUp, phase_word
+from kalooki.rules.errors import NotNowError, NotTheWholeHandError
+from kalooki.rules.events import HandOpened, TurnedUp
+from kalooki.rules.laying import hold_to_public_face
+from kalooki.rules.stock import Outcome
+
+
+def turn_up(deal: Deal, card: Card) -> Outcome:
+    """The upcard's face is open.
+
+    Raises:
+        NotNowError: No upcard is awaited.
+    """
+    if not isinstance(deal.phase, TurningUp):
+        raise NotNowError(phase_word(deal))
+    turned = TurnedUp(card, deal.turn.seat)
+    return replace(deal, phase=InTurn(), pile=(Shown(deal.phase.slot, card),), history=(turned,)), (turned,)
+
+
+def closed_hands(deal: Deal, showing: Showing) -> dict[SeatNumber, tuple[Slot, ...]]:
+    """The hands that are still to be opened after somebody went out."""
+    opened = {seat for seat, _ in showing.opened}
+    return {seat: deal.hands[seat] for seat in deal.seats if deal.hands[seat] and seat not in opened}
+
+
+def open_hand(deal: Deal, seat: SeatNumber, shown: tuple[Shown, ...]) -> Outcome:
+    """A loser's whole hand is open.
+
+    Raises:
+        NotNowError: Nobody has gone out, or this hand is open already.
+        NotTheWholeHandError: Not each slot of the hand, once.
+        ContradictsPublicFaceError: Everybody knows one of the cards to be another.
+    """
+    if not isinstance(deal.phase, Showing) or seat not in closed_hands(deal, deal.phase):
+        raise NotNowError(phase_word(deal))
+    held = deal.hands[seat]
+    if tuple(sorted(one.slot for one in shown)) != tuple(sorted(held)):
+        raise NotTheWholeHandError(len(held), len(shown))
+    for one in shown:
+        hold_to_public_face(deal, seat, one.slot, one.card)
+    cards = tuple(one.card for one in shown)
+    points = sum(deal.variant.hand_value(card) for card in cards)
+    opened = tuple(sorted((*deal.phase.opened, (seat, shown)), key=lambda pair: pair[0]))
+    return replace(deal, phase=replace(deal.phase, opened=opened)), (HandOpened(seat, cards, points),)

@@ -1,0 +1,79 @@
+"""The stock: its top card, the reshuffle of the discard pile, and the deal that does not count."""
+
+from dataclasses import replace
+
+from kalooki.cards import SeatNumber, Slot
+from kalooki.rules.deal import Deal, InTurn, Reshuffling, Voided, phase_word
+from kalooki.rules.errors import NotNowError, WrongSlotsError
+from kalooki.rules.events import DealVoided, Drew, Event, StockRanOut, StockReshuffled
+
+Outcome = tuple[Deal, tuple[Event, ...]]
+"""The deal after something happened, and what came of it."""
+
+
+def hands_with(deal: Deal, seat: SeatNumber, hand: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], ...]:
+    """All hands, with that of one seat replaced."""
+    return (*deal.hands[:seat], hand, *deal.hands[seat + 1 :])
+
+
+def top_of_stock(deal: Deal) -> Outcome:
+    """The player in turn gets the top card."""
+    seat = deal.turn.seat
+    after = replace(
+        deal,
+        hands=hands_with(deal, seat, (*deal.hands[seat], deal.stock[0])),
+        stock=deal.stock[1:],
+        turn=replace(deal.turn, has_drawn=True),
+    )
+    return after, (Drew(seat, len(after.stock)),)
+
+
+def run_out(deal: Deal, *, then_draw: bool) -> Outcome:
+    """No stock is left: the discard pile becomes it, or the deal does not count."""
+    if not _may_reshuffle(deal):
+        return void(deal, "stock_ran_out")
+    if len(deal.pile) <= 1:
+        return void(deal, "nothing_to_reshuffle")
+    return replace(deal, phase=Reshuffling(then_draw)), (StockRanOut(len(deal.pile) - 1),)
+
+
+def _may_reshuffle(deal: Deal) -> bool:
+    match deal.variant.stock_exhaust:
+        case "reshuffle_once":
+            return deal.reshuffles == 0
+        case "no_reshuffle":
+            return False
+        case "unlimited":
+            return True
+
+
+def void(deal: Deal, reason: str) -> Outcome:
+    """The deal does not count."""
+    return replace(deal, phase=Voided(reason)), (DealVoided(deal.number, deal.attempt, reason),)
+
+
+def restock(deal: Deal, slots: tuple[Slot, ...]) -> Outcome:
+    """The shuffled pile is the stock; who was drawing gets its first card.
+
+    Raises:
+        NotNowError: Nothing is being shuffled.
+        WrongSlotsError: Not one new slot for each card.
+    """
+    if not isinstance(deal.phase, Reshuffling):
+        raise NotNowError(phase_word(deal))
+    if len(set(slots)) != len(deal.pile) - 1 or len(slots) != len(set(slots)) or min(slots) < deal.next_slot:
+        raise WrongSlotsError(len(deal.pile) - 1, len(slots))
+    reshuffled = StockReshuffled(len(slots), deal.pile[-1].card)
+    after = replace(
+        deal,
+        stock=slots,
+        pile=deal.pile[-1:],
+        reshuffles=deal.reshuffles + 1,
+        next_slot=Slot(max(slots) + 1),
+        history=(*deal.history, reshuffled),
+        phase=InTurn(),
+    )
+    if not deal.phase.then_draw:
+        return after, (reshuffled,)
+    drawn, events = top_of_stock(after)
+    return drawn, (reshuffled, *events)
