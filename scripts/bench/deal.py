@@ -99,7 +99,7 @@ async def two_deals(home: Path) -> tuple[float, float]:
     own = NodeOptions("Ann", Found(bots_vote=True, begin_when_full=True), home, bot="greedy")
     async with launch(own, [Bot("Bea"), Bot("Cid"), Bot("Dot")]) as table:
         folders = [home, *(home / "bots" / str(number) for number in range(1, PLAYERS))]
-        seats = [RemoteSeat.connect(folder) for folder in folders]
+        seats = [await RemoteSeat.connect(folder) for folder in folders]
         try:
             seen = await asyncio.gather(*(_watch(seat) for seat in seats))
         finally:

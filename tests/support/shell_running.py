@@ -2,17 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kalooki.rules.actions import PickSeat
 from kalooki.rules.view import SeatView
 from kalooki.seat import TableStatus, Update
 from kalooki.shell.bell import Bell
 from kalooki.shell.bootstrap import NodeReady, run_node
 from kalooki.shell.config import Found, Join, NodeOptions
 from kalooki.shell.datadir import DataDir
-from kalooki.shell.errors import Notice
+from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.identity import Identity, load_identity
 from kalooki.shell.seats import RemoteSeat
 from kalooki.table.proving import HONEST, Prover
@@ -60,13 +61,24 @@ async def running(options: NodeOptions, prover: Prover = HONEST) -> AsyncIterato
         ready.cancel()
         await task
     node = Running(ready.result(), task, stop, notices, heard)
+    picking = asyncio.create_task(_pick(node.seat()))
     try:
         yield node
     finally:
+        picking.cancel()
         for seat in node.seats:
             await seat.aclose()
         stop.set()
         await task
+
+
+async def _pick(seat: RemoteSeat) -> None:
+    """Pick the first place where the ace is ours; a bot does so by itself."""
+    with suppress(ShellError):
+        async for update in seat.updates():
+            status = update.status
+            if status.phase == "pick_seat" and status.me in status.waiting_for:
+                await seat.act(status.move, PickSeat(1))
 
 
 def founder(home: Path, name: str = "Ann", *, seats: int = 4, bots_vote: bool = False) -> NodeOptions:

@@ -1,9 +1,11 @@
 """Builds one node out of its parts, runs it, and takes it down in order."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -99,11 +101,20 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         await _Running(options, identity, beginning, here, folder.path, told).run(server, choose, stop)
 
 
+_LOADING = threading.Lock()
+
+
 def _prepare() -> Group:
-    """Load what is found in files, before the event loop is not to be held up."""
-    presets()
-    bots()
-    program_version()
+    """Load what is found in files, once, before the event loop is not to be held up."""
+    with _LOADING:
+        presets()
+        bots()
+        program_version()
+        return _group()
+
+
+@cache
+def _group() -> Group:
     try:
         return load_group()
     except GroupUnavailableError as error:

@@ -30,7 +30,6 @@ class Child:
         self._notice = notice
         self._process: asyncio.subprocess.Process | None = None
         self._listening: asyncio.Task[None] | None = None
-        self._ready: asyncio.Future[dict[str, Any]]
 
     @property
     def pid(self) -> int:
@@ -44,7 +43,7 @@ class Child:
         Raises:
             ShellError: It says why it cannot, or ends, or says nothing for too long.
         """
-        self._ready = asyncio.get_running_loop().create_future()
+        ready: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         log = await asyncio.to_thread(self._open_log)
         try:
             self._process = await asyncio.create_subprocess_exec(
@@ -59,11 +58,11 @@ class Child:
             raise ShellError("node_died", name=self.options.name, exit=error.strerror or "", log=log.name) from None
         finally:
             log.close()
-        self._listening = asyncio.create_task(self._listen(self._process))
+        self._listening = asyncio.create_task(self._listen(self._process, ready))
         try:
             self._send(to_json(self.options).encode() + b"\n")
             async with asyncio.timeout(READY_SECONDS):
-                return await asyncio.shield(self._ready)
+                return await asyncio.shield(ready)
         except TimeoutError:
             await self.stop()
             raise ShellError("too_slow", what=f"the start of {self.options.name}", seconds=int(READY_SECONDS)) from None
@@ -98,26 +97,26 @@ class Child:
         assert self._process.stdin is not None
         self._process.stdin.write(line)
 
-    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+    async def _listen(self, process: asyncio.subprocess.Process, ready: asyncio.Future[dict[str, Any]]) -> None:
         """Hear what it says until it ends."""
         async for news in _lines(process):
-            self._hear(news)
+            self._hear(news, ready)
         code = await process.wait()
-        if not self._ready.done():
+        if not ready.done():
             log = str(self._home / LOG)
-            self._ready.set_exception(ShellError("node_died", name=self.options.name, exit=code, log=log))
-            self._ready.exception()  # whoever waits hears it; nobody else needs to
+            ready.set_exception(ShellError("node_died", name=self.options.name, exit=code, log=log))
+            ready.exception()  # whoever waits hears it; nobody else needs to
 
-    def _hear(self, news: dict[str, Any]) -> None:
-        if "ready" in news and not self._ready.done():
-            self._ready.set_result(news["ready"])
+    def _hear(self, news: dict[str, Any], ready: asyncio.Future[dict[str, Any]]) -> None:
+        if "ready" in news and not ready.done():
+            ready.set_result(news["ready"])
         elif "failed" in news:
             failed = news["failed"]
             error = ShellError(failed["code"], **failed["detail"])
-            if self._ready.done():
+            if ready.done():
                 self._notice(Notice(error.code, str(error)))
             else:
-                self._ready.set_exception(error)
+                ready.set_exception(error)
         elif "notice" in news:
             self._notice(Notice(**news["notice"]))
 

@@ -25,6 +25,8 @@ RESTARTS = 3
 
 MOST_NOTICES = 256
 
+_SAID_BY_OWN = frozenset({"peer_up", "peer_down"})
+
 
 @dataclass(frozen=True, slots=True)
 class Bot:
@@ -73,6 +75,11 @@ class Launched:
             await asyncio.gather(*self._watching, return_exceptions=True)
             await asyncio.gather(*(child.stop() for child in [self.own, *self.bots]))
         return self.transcript
+
+    def tell_of_bot(self, notice: Notice) -> None:
+        """Pass on what a bot's node says, but for what the own node says too."""
+        if notice.code not in _SAID_BY_OWN:
+            self.tell(notice)
 
     def tell(self, notice: Notice) -> None:
         """Pass on what a node says."""
@@ -131,7 +138,7 @@ async def launch(
                 ),
                 bot.program,
                 home / "bots" / str(number),
-                launched.tell,
+                launched.tell_of_bot,
             )
             for number, bot in enumerate(bots, start=1)
         ]

@@ -156,9 +156,12 @@ class Links:
         self._links[peer] = link
         self._standing.setdefault(peer, asyncio.Event()).set()
         await self._post(PeerUp(peer))
+        self._notice(Notice("peer_up", "", node=peer))
         self.on_change()
 
         async def take(packet: packet_pb2.Packet) -> None:
+            if link.closed.is_set():
+                return
             try:
                 value = packet_from_wire(packet)
             except MalformedError as error:
@@ -175,6 +178,7 @@ class Links:
                 del self._links[peer]
                 self._standing[peer].clear()
                 await self._post(PeerDown(peer))
+                self._notice(Notice("peer_down", link.why, node=peer))
                 self.on_change()
 
     async def flush(self) -> None:

@@ -35,7 +35,7 @@ async def _serve(prover: Prover) -> int:
     lines = asyncio.StreamReader(LONGEST_LINE)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     try:
-        options = from_json((await lines.readline()).decode())
+        options = from_json(await _first_line(lines))
         watching = asyncio.create_task(_stop_at_end(lines, stop))
         try:
             await run_node(options, _tell, stop, prover=prover)
@@ -49,6 +49,13 @@ async def _serve(prover: Prover) -> int:
         _say({"failed": {"code": "bug", "detail": {"reason": repr(error)[:500]}, "sentence": ""}})
         return CRASHED
     return 0
+
+
+async def _first_line(lines: asyncio.StreamReader) -> str:
+    try:
+        return (await lines.readline()).decode()
+    except ValueError:
+        raise ShellError("bad_options", reason="the first line is too long, or no UTF-8") from None
 
 
 async def _stop_at_end(lines: asyncio.StreamReader, stop: asyncio.Event) -> None:

@@ -37,6 +37,7 @@ from kalooki.wire.v1 import seat_pb2, seat_service_pb2_grpc
 LONGEST_SOCKET = 100
 """A Unix socket's path has little room; a longer one goes into a private folder elsewhere."""
 
+HAS_UNIX_SOCKETS = hasattr(socket, "AF_UNIX")
 LONGEST_ID = 64
 STOP_SECONDS = 0.2
 
@@ -58,9 +59,9 @@ class SeatServer:
         self._server = grpc.aio.server(options=OPTIONS, interceptors=(self._guard,))
         seat_service_pb2_grpc.add_SeatServiceServicer_to_server(_Service(seat, hint), self._server)
 
-    async def listen(self, data_dir: Path, *, socket_file: bool = hasattr(socket, "AF_UNIX")) -> None:
+    async def listen(self, data_dir: Path) -> None:
         """Begin to listen, and leave a note in the data directory that says where."""
-        if socket_file:
+        if HAS_UNIX_SOCKETS:
             self.address = f"unix:{await asyncio.to_thread(self._place, data_dir)}"
             mask = os.umask(0o177)
             try:

@@ -12,6 +12,7 @@ import grpc
 
 from kalooki.codec import MalformedError, action_from_wire, action_to_wire, outcome_from_wire, update_from_wire
 from kalooki.rules.actions import Action
+from kalooki.rules.registry import presets
 from kalooki.seat import Outcome, Update
 from kalooki.shell.channels import TOKEN, refused
 from kalooki.shell.datadir import read_private
@@ -44,14 +45,14 @@ class RemoteSeat:
         self._stub = seat_service_pb2_grpc.SeatServiceStub(self._channel)
 
     @classmethod
-    def connect(cls, data_dir: Path, *, spectator: bool = False) -> Self:
+    async def connect(cls, data_dir: Path, *, spectator: bool = False) -> Self:
         """Use the node that runs on this data directory.
 
         Raises:
             ShellError: `no_node`.
         """
         with suppress(ValueError, KeyError, TypeError):
-            note = json.loads(read_private(data_dir / "seat.json") or b"")
+            note = json.loads(await asyncio.to_thread(read_private, data_dir / "seat.json") or b"")
             return cls(note["address"], bytes.fromhex(note["token"]), spectator=spectator)
         raise ShellError("no_node", path=str(data_dir))
 
@@ -71,6 +72,7 @@ class RemoteSeat:
         Raises:
             ShellError: `node_gone`.
         """
+        await asyncio.to_thread(presets)  # they are found in files, once; views name them
         call = self._stub.Watch(seat_pb2.WatchRequest(spectator=self._spectator), metadata=self._metadata)
         try:
             async for response in call:

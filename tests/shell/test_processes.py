@@ -1,0 +1,158 @@
+"""Whole nodes as processes: killed, frozen, stopped, short of disk, and left alone by whoever started them."""
+
+import asyncio
+import contextlib
+import json
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kalooki.rules.events import DealScored, DealVoided, Drew
+from kalooki.seat import TableStatus, Update
+from kalooki.shell.children import Child
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.launch import PROGRAM, Bot, Found, Join, Launched, NodeOptions, launch
+
+EXHIBITION = Found(bots_vote=True, begin_when_full=True)
+SHORT = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
+from kalooki.shell.process import main
+sys.exit(main())
+"""
+PARENT = """
+import asyncio, json, sys
+from pathlib import Path
+from kalooki.shell.launch import Bot, Found, NodeOptions, launch
+
+async def main():
+    async with launch(NodeOptions("Ann", Found(seats=2), Path(sys.argv[1])), [Bot("Bea")]) as table:
+        print(json.dumps([table.own.pid, table.bots[0].pid]), flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+def is_over(update: Update) -> bool:
+    return any(isinstance(event, DealScored | DealVoided) for event in update.events)
+
+
+async def notice(table: Launched, code: str) -> Notice:
+    async for each in table.notices():
+        if each.code == code:
+            return each
+    raise AssertionError(code)
+
+
+def connected(status: TableStatus, name: str) -> bool:
+    return next(player.connected for player in status.players if player.name == name)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+async def test_a_deal_of_four_processes_one_of_them_killed_is_verified_by_a_fifth(tmp_path: Path) -> None:
+    own = NodeOptions("Ann", EXHIBITION, tmp_path, bot="greedy")
+    async with launch(own, [Bot("Bea"), Bot("Cid"), Bot("Dot")]) as table:
+        victim = table.bots[1]
+        draws = 0
+        before = victim.pid
+        async for update in table.watcher.updates():
+            draws += sum(isinstance(event, Drew) for event in update.events)
+            if draws >= 3 and victim.pid == before:
+                os.kill(before, signal.SIGKILL)
+                assert (await notice(table, "bot_restarted")).detail == "Cid"
+            if is_over(update):
+                break
+        assert victim.pid != before
+        assert draws > 3
+        assert (await table.seat.close("seen enough")).code == ""
+        transcript = await table.finish()
+    verdict = subprocess.run(  # noqa: ASYNC221 - nothing else runs
+        [sys.executable, "-m", "kalooki_cli", "verify", str(transcript), "--json"], capture_output=True, text=True, check=False
+    )
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+    assert transcript.stat().st_mode & 0o777 == 0o600
+
+
+async def test_children_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PARENT, str(tmp_path), stdout=asyncio.subprocess.PIPE
+    )
+    assert parent.stdout is not None
+    children = [os.pidfd_open(pid) for pid in json.loads(await parent.stdout.readline())]
+    parent.kill()
+    await parent.wait()
+    for child in children:
+        ended, _, _ = await asyncio.to_thread(select.select, [child], [], [], 10)
+        os.close(child)
+        assert ended
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_a_node_in_order_and_soon(tmp_path: Path, how: signal.Signals) -> None:
+    said: list[Notice] = []
+    clock = asyncio.get_running_loop().time
+    child = Child(NodeOptions("Ann", Found(), tmp_path), PROGRAM, tmp_path, said.append)
+    ready = await child.start()
+    began = clock()
+    os.kill(child.pid, how)
+    assert await child.ended() == 0
+    assert clock() - began < 2
+    await child.stop()
+    assert Path(ready["transcript"]).exists()
+    assert (tmp_path / "node.log").read_bytes() == b""
+
+
+async def test_a_frozen_node_is_noticed_and_found_again(tmp_path: Path) -> None:
+    async with launch(NodeOptions("Ann", Found(seats=3), tmp_path), [Bot("Bea")]) as table:
+        updates = table.watcher.updates()
+        os.kill(table.bots[0].pid, signal.SIGSTOP)
+        async for update in updates:
+            if not connected(update.status, "Bea"):
+                break
+        os.kill(table.bots[0].pid, signal.SIGCONT)
+        async for update in updates:
+            if connected(update.status, "Bea"):
+                break
+
+
+async def test_a_node_that_cannot_write_pauses_and_goes_on_when_it_can(tmp_path: Path) -> None:
+    own = NodeOptions("Ann", Found(seats=2, bots_vote=True, begin_when_full=True), tmp_path, bot="greedy")
+    async with launch(own, [Bot("Bea", program=(sys.executable, "-c", SHORT))]) as table:
+        said = await notice(table, "unwritable")
+        assert "cannot be written" in said.detail
+        assert str(tmp_path) in said.detail
+        resource.prlimit(table.bots[0].pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        assert (await notice(table, "writable_again")).code == "writable_again"
+        async for update in table.watcher.updates():
+            if update.view is not None:
+                break
+
+
+async def test_a_node_that_cannot_start_says_why_to_who_started_it(tmp_path: Path) -> None:
+    with pytest.raises(ShellError, match="The house rules cannot be"):
+        await enter(NodeOptions("Ann", Found(options=(("no_such_rule", "1"),)), tmp_path / "a"))
+    with pytest.raises(ShellError, match="There is no bot clever"):
+        await enter(NodeOptions("Ann", Found(), tmp_path / "b", bot="clever"))
+    with pytest.raises(ShellError, match="That is no join code"):
+        await enter(NodeOptions("Ann", Join("K-1"), tmp_path / "c"))
+
+
+async def enter(options: NodeOptions) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(launch(options))
+
+
+def test_options_that_cannot_be_read_are_refused_without_a_traceback(tmp_path: Path) -> None:
+    ended = subprocess.run([*PROGRAM], input=b"\xff\xfe\n", capture_output=True, check=False, cwd=tmp_path)
+    assert ended.returncode == 1
+    assert json.loads(ended.stdout)["failed"]["code"] == "bad_options"
+    assert ended.stderr == b""
