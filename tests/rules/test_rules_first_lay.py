@@ -1,9 +1,11 @@
 """The initial meld: "you must meld at least 40 points worth of cards on your initial meld"."""
 
+from dataclasses import replace
+
 import pytest
 
 from kalooki.rules.events import LaidDown, MadeInitialMeld
-from support.kalooki_table import house, lay_out, refused
+from support.kalooki_table import BRITISH, house, lay_out, refused
 
 REST = " 2C 3D 5C 9S"
 
@@ -116,6 +118,23 @@ def test_six_consecutive_cards_may_be_one_run_or_two() -> None:
         table = lay_out({"p1": "6H 7H 8H 9H TH JH" + REST}, laid=("p1",))
         table.play("p1 draw", f"p1 lay {melds}")
         assert len(table.deal.melds) == count
+
+
+def test_a_variant_may_count_builds_once_there_is_a_meld_of_ones_own() -> None:
+    """ "Cards built … are also counted for a player in a case if he has made at least one meld of his own"."""
+    variant = replace(BRITISH, builds_count=True, initial_min=51)
+    hand = "KH KD KS 4C 4D 4S TH QS" + REST
+    table = lay_out({"p1": hand}, table=("p2: TD TS TC", "p2: 9S TS JS"), laid=("p2",), variant=variant)
+    table.play("p1 draw")
+    for lay, code, points in (
+        ("TH on m1", "initial_meld_first", None),
+        ("KH KD KS; TH on m1", "initial_meld_too_low", 40),
+        ("KH KD KS; TH on m1; QS on m2", "initial_meld_too_low", 50),
+    ):
+        with refused(code, **({} if points is None else {"points": points})):
+            table.play(f"p1 lay {lay}")
+    table.play("p1 lay KH KD KS; 4C 4D 4S; TH on m1")
+    assert table.view().seats[0].has_laid
 
 
 def test_a_house_may_ask_for_another_minimum_or_none() -> None:

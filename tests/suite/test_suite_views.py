@@ -10,16 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kalooki.cards import Card, SeatNumber, Slot
-from kalooki.rules.actions import Shown
+from kalooki.rules.actions import BuyIn, Decline, Shown
 from kalooki.rules.audience import EVERYBODY, audience, entitled, live_slots, public_faces
-from kalooki.rules.game import Game, begin_deal, new_game, turn_up
+from kalooki.rules.deal import Showing
+from kalooki.rules.game import Game, apply, begin_deal, new_game, turn_up
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.notation import parse_card
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.view import SeatView, view
-from support.kalooki_table import lay_out
+from support.kalooki_table import lay_out, score
 from support.random_player import random_player
 
 VARIANTS = sorted(presets())
@@ -182,6 +183,24 @@ def test_state_lines_tell_states_apart(key: str) -> None:
     ]
     texts = {tuple(state_lines(one)) for one in (game, *others)}
     assert len(texts) == len(others) + 1
+
+
+def test_the_score_sheet_is_in_the_state_lines() -> None:
+    game = replace(new_game(presets()["british"], 4), totals=(140, 0, 140, 0))
+    game, _ = begin_deal(game)
+    assert game.deal is not None
+    showing = replace(game.deal, phase=Showing(SeatNumber(1), "call-up"))
+    assert "phase show 1 call-up -" in list(state_lines(replace(game, deal=showing)))
+    game, _ = score(replace(game, deal=None), "p2", "call-up", {"p1": 20, "p3": 20, "p4": 5})
+    game, _ = apply(game, SeatNumber(2), BuyIn())
+    game, _ = apply(game, SeatNumber(0), Decline())
+    lines = [line for line in state_lines(game) if line.startswith("result")]
+    assert lines == [
+        "result scored 1 0 1 call-up 0:20:160:-1;1:0:0:3;2:20:160:-1;3:5:5:-1",
+        "result bought 2 5 5 1",
+        "result declined 0",
+        "result eliminated 0 160",
+    ]
 
 
 def test_state_lines_are_ascii_whatever_the_unit_of_money() -> None:

@@ -169,10 +169,14 @@ def _refuse_run(cards: tuple[TableCard, ...], suit: Suit, *, ace_low: bool) -> N
     faces = tuple(one.card for one in cards)
     if _fitting(cards, suit, ace_low=True):
         raise AceOnlyHighError(faces)
-    for way, low in _ways(cards, ace_low=ace_low):
-        for index, one in enumerate(way):
-            if one.stands_for is not None and not _agrees(one, suit, low + index):
-                raise WrongDeclarationError(one.stands_for, natural_at(suit, low + index))
+    wrong = [
+        WrongDeclarationError(one.stands_for, natural_at(suit, low + index))
+        for way, low in _ways(cards, ace_low=ace_low)
+        for index, one in enumerate(way)
+        if one.stands_for is not None and not _agrees(one, suit, low + index)
+    ]
+    if wrong:
+        raise wrong[0]
     if any(_goes_round(way) for way in (cards, cards[::-1])):
         raise RoundTheCornerError(faces)
     raise NotConsecutiveError(faces)
