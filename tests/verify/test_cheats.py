@@ -9,7 +9,7 @@ from kalooki.codec import encode
 from kalooki.codec.transcript import Evidence, write_transcript
 from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.table.genesis import table_id
-from kalooki.table.log import TABLE, Ack, ByNode, ByPlayer, Digest, Message
+from kalooki.table.log import TABLE, Ack, Author, ByNode, ByPlayer, Digest, Message
 from kalooki.table.payloads import (
     Accuse,
     Act,
@@ -368,6 +368,33 @@ def test_evidence_that_proves_nothing_accuses_nobody(draw: World) -> None:
         finding = only(judge(draw, forger.file(Evidence("invalid_shuffle_proof", wire))))
         assert (finding.check, finding.code) == (Check.EVIDENCE, "no_evidence"), how
         assert (finding.player, finding.node) == (None, None), how
+
+
+@pytest.mark.parametrize("author", [ByPlayer(PlayerNumber(1)), ByNode(NodeNumber(1))])
+def test_two_messages_with_one_counter_prove_it_against_their_author(draw: World, author: Author) -> None:
+    forger = Forger(draw, log_of(draw))
+    both = [forger.say(author, Act(Draw()), TABLE, 77, move) for move in (0, 1)]
+    finding = only(judge(draw, forger.file(*(Evidence("double_message", wire) for wire in both))))
+    assert (finding.check, finding.code, finding.entry) == (Check.EVIDENCE, "double_message", None)
+    assert (finding.player, finding.node) == ((1, None) if isinstance(author, ByPlayer) else (None, 1))
+
+
+def test_a_message_and_another_one_in_the_log_with_its_counter_prove_it_too(draw: World) -> None:
+    forger = Forger(draw, log_of(draw))
+    _, message = find(forger.entries, KeyShare)
+    second = forger.say(message.author, Act(Draw()), message.stream, message.counter)
+    finding = only(judge(draw, forger.file(Evidence("double_message", second))))
+    assert finding.code == "double_message"
+    assert names_author(finding, message)
+
+
+def test_one_message_twice_and_shares_prove_nothing(draw: World) -> None:
+    forger = Forger(draw, log_of(draw))
+    wire = forger.say(ByPlayer(PlayerNumber(1)), Act(Draw()), TABLE, 77)
+    shares = [forger.say(ByPlayer(PlayerNumber(1)), Shares(owed, ()), TABLE, 0) for owed in (1, 2)]
+    for pair in ([wire, wire], shares):
+        finding = only(judge(draw, forger.file(*(Evidence("double_message", one) for one in pair))))
+        assert (finding.code, finding.player) == ("no_evidence", None)
 
 
 def test_evidence_without_a_table_accuses_nobody(draw: World) -> None:

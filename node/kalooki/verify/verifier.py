@@ -44,8 +44,7 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
         false = _certificate_error(certificate, replay)
         certified = max(certified, 0 if false else certificate.index)
         findings += [false] if false else []
-    weighed = [weigh(evidence, replay) for evidence in read.evidence]
-    findings += [finding for finding in weighed if finding is not None]
+    findings += weigh(read.evidence, replay)
     findings += _open_end(replay, certified, empty=not findings)
     replay.counts[Check.CERTIFICATES] = len(read.certificates)
     replay.counts[Check.EVIDENCE] = len(read.evidence)

@@ -8,7 +8,6 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
-from kalooki.wire.v1 import log_pb2 as _log_pb2
 from kalooki.wire.v1 import packet_pb2 as _packet_pb2
 import builtins as _builtins
 import sys
@@ -346,17 +345,12 @@ class FetchResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ENTRIES_FIELD_NUMBER: _builtins.int
-    ACKS_FIELD_NUMBER: _builtins.int
     LAST_INDEX_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
     last_index: _builtins.int
     @_builtins.property
     def entries(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """Serialised entries, in order."""
-
-    @_builtins.property
-    def acks(self) -> _containers.RepeatedCompositeFieldContainer[_log_pb2.Ack]:
-        """The acknowledgements that make the newest certificate known."""
 
     @_builtins.property
     def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemberAddress]:
@@ -366,13 +360,12 @@ class FetchResponse(_message.Message):
         self,
         *,
         entries: _abc.Iterable[_builtins.bytes] | None = ...,
-        acks: _abc.Iterable[_log_pb2.Ack] | None = ...,
         last_index: _builtins.int = ...,
         members: _abc.Iterable[Global___MemberAddress] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acks", b"acks", "entries", b"entries", "last_index", b"last_index", "members", b"members"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "last_index", b"last_index", "members", b"members"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
