@@ -2,9 +2,25 @@
 
 import pytest
 
-from kalooki.rules.actions import Allow, Call, Challenge, Cut, End, Pass, PickSeat, Refuse, ShowJokers
+from kalooki.rules.actions import (
+    Allow,
+    Call,
+    Challenge,
+    Cut,
+    Discard,
+    End,
+    Lay,
+    NewMeld,
+    Pass,
+    PickSeat,
+    Placed,
+    Refuse,
+    ShowJokers,
+    Shown,
+)
 from kalooki.rules.events import Drew, Returned, Took
 from kalooki.rules.game import apply, check
+from kalooki.rules.notation import parse_cards
 from support.kalooki_table import Table, house, lay_out, refused
 
 HANDS = {"p1": "4H 4S 9H TC KD", "p2": "2H 3H 8S QC KH", "p3": "2D 6C 8H QD AS"}
@@ -157,6 +173,16 @@ def test_the_letter_of_the_british_text_locks_the_pile_before_the_initial_meld()
         table.play("p1 take")
     lay_out(HANDS, variant=house(pre_meld_discard="never"), laid=("p1",)).play("p1 take")
     lay_out(HANDS, variant=house(pre_meld_discard="never"), number=0).play("p1 take")
+
+
+def test_a_card_that_everybody_has_seen_is_not_shown_as_another() -> None:
+    table = lay_out({"p1": "4H 4S 9H", "p2": ""}, laid=("p1",))
+    table.play("p1 take")
+    slot, lie = table.deal.hands[0][-1], parse_cards("4C")[0]
+    honest = tuple(Placed(one, table.faces[one]) for one in table.deal.hands[0][:2])
+    for action in (Discard(Shown(slot, lie)), Lay((NewMeld((*honest, Placed(slot, lie))),))):
+        with refused("contradicts_public_face", claimed="4C", public="4D"):
+            apply(table.game, table.game.seats[0], action)
 
 
 def test_a_house_may_ask_only_that_he_melds_this_turn() -> None:
