@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import cache
 from typing import NewType
 
 Slot = NewType("Slot", int)
