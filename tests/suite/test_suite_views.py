@@ -203,6 +203,17 @@ def test_the_score_sheet_is_in_the_state_lines() -> None:
     ]
 
 
+def test_a_stock_that_runs_out_is_in_the_state_lines() -> None:
+    dry = lay_out({"p1": "7S 7H 7D 8C", "p2": "2C"}, stock="3C", pile="4D 5D")
+    dry.play("p1 draw", "p1 discard 3C")
+    assert "phase reshuffle 0" in list(state_lines(dry.game))
+    void = lay_out({"p1": "7S 7H 7D 8C", "p2": "2C"}, stock="3C", pile="4D 5D", reshuffles=1)
+    void.play("p1 draw", "p1 discard 3C")
+    lines = list(state_lines(void.game))
+    assert "phase voided stock_ran_out" in lines
+    assert "result voided 1 1 stock_ran_out" in lines
+
+
 def test_state_lines_are_ascii_whatever_the_unit_of_money() -> None:
     lines = [line for unit in ("£", "€", "\\", "p") for line in _unit_lines(unit)]
     assert lines == [
