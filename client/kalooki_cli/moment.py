@@ -29,6 +29,8 @@ class Moment:
     ask: Ask
     number: int
     """The move that an answer is for; of READY the deal."""
+    attempt: int = 1
+    """Of READY: a void deal is dealt again, and asked for again."""
 
 
 IN_TURN = {ViewPhase.DRAW: Ask.DRAW, ViewPhase.PLAY: Ask.PLAY, ViewPhase.BUY_IN: Ask.BUY_IN}
@@ -42,7 +44,7 @@ def moment(update: Update) -> Moment:
     if status.phase == "pick_seat" and status.me in status.waiting_for:
         return Moment(Ask.PICK, status.move)
     if wants_ready(update):
-        return Moment(Ask.READY, status.next_deal)
+        return Moment(Ask.READY, status.next_deal, view.attempt if view else 1)
     if status.phase == "lobby" and is_founder(status) and len(status.players) == status.seats:
         return Moment(Ask.BEGIN, 0)
     if view and waits_for_me(view):

@@ -181,6 +181,23 @@ async def test_a_seat_that_is_not_there_cannot_be_picked() -> None:
     assert "There is no seat 0 to choose now." in text
 
 
+async def test_a_void_deal_is_asked_for_and_dealt_again() -> None:
+    table = OpenTable(b"void")
+    prompts: list[str] = []
+
+    def voiding(prompt: str, _fresh: list[str]) -> str | None:
+        prompts.append(prompt)
+        if prompt == "Draw > " and table.game.attempt == 1:
+            table.void()
+            return "v"
+        return "" if prompt.startswith("Enter") else None
+
+    _, text, _ = await at(table, voiding)
+    assert prompts[-2:] == ["Enter for the next deal > ", "Draw > "]
+    assert "Deal 1 does not count: the stock ran out a second time." in text
+    assert "--- Deal 1, dealt again: " in text
+
+
 async def test_leaving_is_asked_twice_and_closes_the_table_that_one_founded() -> None:
     _, text, _ = await at(OpenTable(b"quit"), typing("q", "no", "d"))
     assert "You stay." in text

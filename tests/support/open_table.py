@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
 from kalooki.rules.errors import RulesError
-from kalooki.rules.events import Event
+from kalooki.rules.events import DealVoided, Event
 from kalooki.rules.game import (
     GameOver,
     NeedsAction,
@@ -164,6 +165,13 @@ class OpenTable:
         self._publish(())
         self._inbox.put_nowait(None)
         return DONE
+
+    def void(self) -> None:
+        """Let the deal that has begun not count, as if nobody had ever gone out."""
+        game = self.game
+        self.game = replace(game, attempt=game.attempt + 1, deal=None)
+        self._view = view(self.game, ME, self._deck.faces)
+        self._publish((DealVoided(game.number, game.attempt, "stock_ran_out"),))
 
     def accuse(self, player: int, code: str) -> None:
         """Let a player be caught."""

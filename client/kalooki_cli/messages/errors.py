@@ -7,10 +7,11 @@ from gettext import gettext as _
 
 from kalooki.rules.errors import RulesError
 from kalooki_cli.messages.failures import FAILURES
+from kalooki_cli.messages.files import FILES
 from kalooki_cli.messages.refusals import DUTIES, PHASES, REFUSALS, WHYS
 from kalooki_cli.text import inert
 
-ERRORS: dict[str, str] = REFUSALS | FAILURES
+ERRORS: dict[str, str] = REFUSALS | FAILURES | FILES
 """The sentence of each code; {fields} are those of the error."""
 
 
