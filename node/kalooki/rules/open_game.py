@@ -50,11 +50,16 @@ class OpenGame:
         """The game as a seat sees it."""
         return view(self.game, seat, self.deck.faces)
 
-    def to_move(self) -> SeatNumber | None:
-        """Supply all that is not a player's choice, and say who chooses next; None when the game is over."""
+    def to_move(self, *, next_deal: bool = True) -> SeatNumber | None:
+        """Supply all that is not a player's choice, and say who chooses next; None when the game is over.
+
+        Without `next_deal` it is None as soon as the deal is.
+        """
         while True:
             match pending(self.game):
                 case NeedsDeal(start):
+                    if not next_deal:
+                        return None
                     self.deck.deal(start)
                     self._take(begin_deal(self.game))
                 case NeedsUpcard(slot):

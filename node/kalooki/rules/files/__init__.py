@@ -1,0 +1,1 @@
+"""What can be settled without a game: deals and score sheets written by hand, melds, hands. Text in, values out."""
