@@ -387,13 +387,17 @@ def _prototype(stage: str, players: int, options: tuple[tuple[str, str], ...]) -
 
 def scribe_at(stage: str, players: int = 2, options: tuple[tuple[str, str], ...] = ()) -> Scribe:
     """A scribe whose log has come so far; each test gets its own."""
-    prototype = _prototype(stage, players, options)
-    fresh_one = copy(prototype)
-    fresh_one.counters, fresh_one.keys = dict(prototype.counters), dict(prototype.keys)
-    fresh_one.checks = Checks(prototype.group, unseal)
-    replica = Replica(prototype.table, fresh_one.checks)
-    for entry in prototype.replica.entries:
-        replica.accept(entry)
-        replica.commit()
-    fresh_one.replica = replica
-    return fresh_one
+    return copied(_prototype(stage, players, options))
+
+
+def copied(scribe: Scribe) -> Scribe:
+    """The same log in another hand: what is written there from here on is not written here."""
+    another = copy(scribe)
+    another.counters, another.keys = dict(scribe.counters), dict(scribe.keys)
+    another.checks = Checks(scribe.group, unseal)
+    replica = another.replica = Replica(scribe.table, another.checks)
+    replica.entries = list(scribe.replica.entries)
+    replica.accepted, replica.committed = scribe.replica.accepted, scribe.replica.committed
+    replica._hashes = list(scribe.replica._hashes)  # noqa: SLF001 - nothing but a copy needs them
+    replica._digest = scribe.replica.digest  # noqa: SLF001 - likewise
+    return another

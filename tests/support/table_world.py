@@ -132,6 +132,8 @@ class Process:
     answers: list[Answer] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    ends: int = 0
+    """Deals that this node's clients have seen end."""
     received: list[tuple[NodeNumber, Packet]] = field(default_factory=list)
     sent: list[tuple[NodeNumber | None, Packet]] = field(default_factory=list)
 
@@ -287,6 +289,7 @@ class World:
                     self._prove(number, job, work)
                 case Publish(events):
                     process.events.extend(events)  # type: ignore[arg-type]
+                    process.ends += sum(isinstance(event, DealScored | DealVoided) for event in events)
                 case Answer():
                     process.answers.append(output)
                     if process.waiting.get(output.player) == output.command_id:
@@ -415,5 +418,4 @@ class World:
 
     def deals_done(self, count: int) -> bool:
         """Every node has seen so many deals end."""
-        ends = [[event for event in one.events if isinstance(event, DealScored | DealVoided)] for one in self.processes]
-        return all(len(seen) >= count for seen in ends)
+        return all(process.ends >= count for process in self.processes)

@@ -354,7 +354,7 @@ def test_a_whole_game_is_played_in_the_log_by_its_rules() -> None:
     """Several deals, with new stocks and buy-ins; the ceremonies of a deal end with it."""
     scribe = scribe_at("dealt")
     rng = Random(7)
-    for _ in range(3):
+    for _ in range(2):
         play(scribe, rng, (NeedsDeal, GameOver))
         assert scribe.state.slots == ()
         assert scribe.state.owed == ()
