@@ -165,7 +165,7 @@ def one_deal(term: str, save: Path | None) -> bool:
     if save:
         save.write_text(table + "\n", encoding="utf-8")
     print(f"--- TERM={term}, a turn\n{table}\n--- TERM={term}, the end\n{end}\n--- left with code {code}; {verdict}")
-    return code == 0 and bool(table)
+    return code == 0 and bool(table) and verdict.startswith("VALID")
 
 
 def main() -> int:

@@ -255,4 +255,4 @@ def test_an_unknown_code_is_shown_as_it_is() -> None:
 
 def test_help_fits_a_small_screen() -> None:
     assert len(prompts.HELP) < 20
-    assert all(len(line) <= 100 for line in prompts.HELP)
+    assert all(len(line) <= 80 for line in prompts.HELP)

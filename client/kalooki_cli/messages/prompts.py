@@ -62,16 +62,21 @@ UNCLEAR = {
 }
 
 HELP = (
-    _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their number in your hand."),
-    _("  d                 draw from the stock"),
-    _("  t                 take the top discard          r   give it back, if it was for a first lay"),
-    _("  l 7S 7H 7D; 3 4 5 lay melds, parted by ; (all of it or nothing)"),
-    _("  l 5S on m2        lay off on a meld             l 6H for JK in m3   take a joker's place"),
-    _("  JK=8S             says what a joker stands for"),
-    _("  s 7S 7H 7D        stage a part of a lay         g   send what is staged    u   undo it"),
-    _("  x 4C              discard and end the turn      x 4C count 3  announces, with auto off"),
-    _("  b / n             buy back in / decline"),
-    _("  v table, w hand, o sort, score, legal, h hint, log, rules, status, auto on/off, q quit"),
+    _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their"),
+    _("number in your hand."),
+    _("  d                  draw from the stock"),
+    _("  t                  take the top discard"),
+    _("  r                  give it back, if it was taken for a first lay"),
+    _("  l 7S 7H 7D; 3 4 5  lay melds, parted by ; (all of it or nothing)"),
+    _("  l 5S on m2         lay off on a meld"),
+    _("  l 6H for JK in m3  take a joker's place"),
+    _("  JK=8S              says what a joker stands for"),
+    _("  s 7S 7H 7D         stage a part of a lay; g sends it all, u takes it back"),
+    _("  x 4C               discard and end the turn (x 4C count 3, with auto off)"),
+    _("  b, n               buy back in, decline"),
+    _("  v, w, o            show the table, show the hand, sort it (o suit, o rank)"),
+    _("  h, legal           advise a move, list moves"),
+    _("  score, rules, status, log, auto on, auto off, q (leave)"),
 )
 
 

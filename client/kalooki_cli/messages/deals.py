@@ -1,0 +1,165 @@
+"""What the referee says about a deal, as text."""
+
+from collections.abc import Iterator, Mapping
+from gettext import gettext as _
+
+from kalooki.rules.events import DealScored, DealVoided
+from kalooki.rules.files.referee import Report, Ruling
+from kalooki.rules.names import format_faces, meld_name
+from kalooki_cli.messages.errors import refusal
+from kalooki_cli.text import inert, pad, width
+
+PHASES = {
+    "draw": _("draws"),
+    "play": _("lays or discards"),
+    "call": _("calls or passes"),
+    "buy": _("buys or passes"),
+    "challenge": _("challenges, or goes on"),
+    "blitz": _("lays or passes"),
+    "buy_in": _("buys in or declines"),
+}
+
+ENDINGS = {
+    "call-up": _("{winner} calls up."),
+    "kalooki": _("{winner} goes out in one turn: kalooki."),
+    "out": _("{winner} goes out."),
+    "bend": _("{winner} bends the table."),
+    "blitz": _("{winner} blitzes."),
+}
+
+VOIDS = {
+    "stock_ran_out": _("the stock ran out"),
+    "nothing_to_reshuffle": _("the stock ran out, and there is nothing to shuffle"),
+    "turn_cap": _("it took too many turns"),
+}
+
+Names = Mapping[int, str]
+
+
+def report(found: Report, place: str) -> Iterator[str]:
+    """Say of each action whether it was legal, and how things stand."""
+    names = seat_names(found)
+    width_of_text = min(60, max((width(inert(one.action.text)) for one in found.rulings), default=0))
+    for ruling in found.rulings:
+        yield from _ruling(ruling, names, place, width_of_text)
+    left_out = len(found.file.actions) - len(found.rulings)
+    if left_out:
+        yield _("The rest is not played; with --keep-going an illegal action is left out instead.")
+    yield from _standing(found, names)
+    yield from _result(found, names)
+
+
+def seat_names(found: Report) -> Names:
+    """Everybody's name, harmless on a screen."""
+    return {seat: inert(name, 20) for seat, name in enumerate(found.file.players.names)}
+
+
+def _ruling(ruling: Ruling, names: Names, place: str, columns: int) -> Iterator[str]:
+    text = pad(inert(ruling.action.text), columns)
+    if ruling.error is None:
+        drew = "" if ruling.drew is None else f" ({ruling.drew})"
+        yield f"{ruling.number:3}  {text}  " + _("ok") + drew
+        return
+    yield f"{ruling.number:3}  {text}  " + _("refused")
+    why = refusal(ruling.error, names)
+    yield f"{place}:{ruling.action.line}: {ruling.error.code}: {why} {_open_now(ruling, names)}"
+
+
+def _open_now(ruling: Ruling, names: Names) -> str:
+    if not ruling.open_to:
+        return _("The deal is over.")
+    text = _("Open now: {name}: {moves}.")
+    return text.format(name=names[ruling.open_to[0]], moves=", ".join(ruling.legal))
+
+
+def _standing(found: Report, names: Names) -> Iterator[str]:
+    view = found.view
+    yield ""
+    if found.turn is not None:
+        text = _("To move: {name}, who {does} ({moves}).")
+        yield text.format(name=names[found.turn], does=PHASES[found.phase], moves=", ".join(found.legal))
+    held = ", ".join(f"{names[line.seat]} {line.cards}" for line in view.seats if line.plays)
+    yield _("Cards in hand: {held}. Stock: {stock}.").format(held=held, stock=view.stock)
+    pile = " ".join(str(card) for card in reversed(view.pile)) or _("none")
+    yield _("Discards, the top first: {pile}.").format(pile=pile)
+    for meld in view.table:
+        closed = _(" (closed)") if meld.closed else ""
+        yield f"{meld_name(meld.id)} {names[meld.owner]}: {format_faces(meld.cards)}{closed}"
+
+
+def _result(found: Report, names: Names) -> Iterator[str]:
+    match found.result:
+        case None:
+            return
+        case DealVoided(reason=reason):
+            yield _("The deal is void: {why}.").format(why=VOIDS.get(reason, reason))
+        case DealScored() as scored:
+            yield ENDINGS[scored.how].format(winner=names[scored.winner])
+            for line in scored.scores:
+                text = _("  {name}: {points} points, {total} in all, money {money:+d}")
+                yield text.format(name=names[line.seat], points=line.points, total=line.total, money=line.money)
+            yield from _afterwards(found, names)
+
+
+def _afterwards(found: Report, names: Names) -> Iterator[str]:
+    """Who is out, and who has won the game."""
+    listed = [names[seat] for seat in (*found.game.out, *found.game.deciding)]
+    if listed:
+        yield _("Over the limit: {names}.").format(names=", ".join(listed))
+    if found.game.winners:
+        winners = ", ".join(names[seat] for seat in found.game.winners)
+        yield _("The game is won by {winners}; the pool is {pool}.").format(winners=winners, pool=found.game.pool)
+
+
+def report_values(found: Report) -> dict[str, object]:
+    """The report in JSON."""
+    name = found.file.players.names
+    view = found.view
+    turn = None if found.turn is None else name[found.turn]
+    return {
+        "variant": found.file.variant.key,
+        "actions": [_ruling_values(one, seat_names(found)) for one in found.rulings],
+        "state": {
+            "turn": turn,
+            "phase": found.phase,
+            "hands": {name[line.seat]: line.cards for line in view.seats if line.plays},
+            "table": [
+                {
+                    "id": meld_name(meld.id),
+                    "owner": name[meld.owner],
+                    "cards": [str(face) for face in meld.cards],
+                    "closed": meld.closed,
+                }
+                for meld in view.table
+            ],
+            "stock": view.stock,
+            "discard": [str(card) for card in reversed(view.pile)],
+            "legal": list(found.legal),
+        },
+        "result": _result_values(found, name),
+        "scores": dict(zip(name, found.game.totals, strict=True)),
+    }
+
+
+def _ruling_values(ruling: Ruling, names: Names) -> dict[str, object]:
+    values: dict[str, object] = {"n": ruling.number, "text": ruling.action.text, "ok": ruling.error is None}
+    if ruling.error is not None:
+        values["error"] = {"code": ruling.error.code, "message": refusal(ruling.error, names)}
+    return values
+
+
+def _result_values(found: Report, name: tuple[str, ...]) -> dict[str, object] | None:
+    match found.result:
+        case None:
+            return None
+        case DealVoided():
+            nothing = {name[seat]: 0 for seat in sorted(found.file.playing)}
+            return {"winner": None, "how": "void", "points": nothing, "money": nothing, "void": True}
+        case DealScored(winner=winner, how=how, scores=scores):
+            return {
+                "winner": name[winner],
+                "how": how,
+                "points": {name[line.seat]: line.points for line in scores},
+                "money": {name[line.seat]: line.money for line in scores},
+                "void": False,
+            }
