@@ -1,0 +1,137 @@
+"""The referee: plays the actions of a deal file on the open deck, and says of each whether it was legal."""
+
+from dataclasses import dataclass
+
+from kalooki.cards import Card, SeatNumber
+from kalooki.rules.actions import Action, Draw
+from kalooki.rules.errors import (
+    BadCardError,
+    BadMoveError,
+    NotHeldError,
+    NotNowError,
+    NotYourTurnError,
+    RulesError,
+    WhichMeldError,
+)
+from kalooki.rules.events import DealScored, DealVoided
+from kalooki.rules.files.deal_file import DealFile, Written
+from kalooki.rules.files.errors import FileFaultError
+from kalooki.rules.files.setting import set_out
+from kalooki.rules.game import Game, NeedsAction, NeedsDecision, pending, waits_for
+from kalooki.rules.legal import legal_kinds
+from kalooki.rules.notation import parse_move
+from kalooki.rules.open_game import OpenGame
+from kalooki.rules.view import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says of one action."""
+
+    number: int
+    action: Written
+    error: RulesError | None
+    drew: Card | None = None
+    """What a draw brought: the deck is open."""
+    open_to: tuple[SeatNumber, ...] = ()
+    """After a refusal: whose action is awaited."""
+    legal: tuple[str, ...] = ()
+    """After a refusal: the kinds of move that are open to the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All rulings, and how things stand after the last of them."""
+
+    file: DealFile
+    rulings: tuple[Ruling, ...]
+    game: Game
+    view: SeatView
+    """As an onlooker sees it."""
+    phase: str
+    """One word (notation, `phase`); `over` as soon as the deal is."""
+    turn: SeatNumber | None
+    legal: tuple[str, ...]
+    result: DealScored | DealVoided | None
+
+    @property
+    def all_legal(self) -> bool:
+        """No action was refused."""
+        return all(ruling.error is None for ruling in self.rulings)
+
+
+def referee(file: DealFile, *, keep_going: bool = False) -> Report:
+    """Play the actions; stop at the first illegal one, or with `keep_going` leave it out.
+
+    Raises:
+        FileFaultError: An action is none: no such move, no such card.
+    """
+    table = set_out(file)
+    rulings: list[Ruling] = []
+    for number, action in enumerate(file.actions, 1):
+        table.to_move(next_deal=False)
+        rulings.append(_rule(table, number, action))
+        if rulings[-1].error is not None and not keep_going:
+            break
+    turn = table.to_move(next_deal=False)
+    onlooker = table.view(None)
+    return Report(
+        file=file,
+        rulings=tuple(rulings),
+        game=table.game,
+        view=onlooker,
+        phase="over" if turn is None else waits_for(table.game),
+        turn=turn,
+        legal=_open(table, turn),
+        result=onlooker.last,
+    )
+
+
+def _rule(table: OpenGame, number: int, action: Written) -> Ruling:
+    try:
+        move = _read(table, action)
+        table.act(action.seat, move)
+    except (BadCardError, BadMoveError) as error:
+        raise FileFaultError(action.line, error) from error
+    except RulesError as error:
+        awaited = _awaited(table.game)
+        return Ruling(number, action, error, open_to=awaited, legal=_open(table, awaited[0] if awaited else None))
+    table.to_move(next_deal=False)  # a draw from an empty stock comes after the reshuffle
+    return Ruling(number, action, None, _newest(table, action.seat) if isinstance(move, Draw) else None)
+
+
+def _read(table: OpenGame, action: Written) -> Action:
+    """The move in the hand of whoever makes it; what fails in the hand of another than awaited is out of turn first.
+
+    Raises:
+        RulesError: It is no move, or not one of this hand, or not one for now.
+    """
+    try:
+        return parse_move(action.move, table.view(action.seat))
+    except (NotHeldError, WhichMeldError):
+        awaited = _awaited(table.game)
+        if not awaited:
+            raise NotNowError(waits_for(table.game)) from None
+        if action.seat not in awaited:
+            raise NotYourTurnError(awaited[0]) from None
+        raise
+
+
+def _awaited(game: Game) -> tuple[SeatNumber, ...]:
+    """Whose action the game waits for; nobody's, where the deal is over."""
+    needs = pending(game)
+    if isinstance(needs, NeedsAction):
+        return needs.seats
+    return (needs.seat,) if isinstance(needs, NeedsDecision) else ()
+
+
+def _open(table: OpenGame, seat: SeatNumber | None) -> tuple[str, ...]:
+    return () if seat is None else legal_kinds(table.view(seat))
+
+
+def _newest(table: OpenGame, seat: SeatNumber) -> Card | None:
+    """The card that a draw brought; none where the stock ran out on it and the deal is void."""
+    deal = table.game.deal
+    if deal is None or not deal.turn.has_drawn:
+        return None
+    return table.deck.faces[deal.hands[seat][-1]]
