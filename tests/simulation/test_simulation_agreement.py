@@ -1,5 +1,6 @@
 """Agreement: whatever the network and the power do, honest logs are prefixes of one another, and play goes on."""
 
+from functools import partial
 from random import Random
 from typing import Literal
 
@@ -73,6 +74,10 @@ def test_a_rough_network_changes_nothing_but_the_time(seed: int) -> None:
     assert {answer.code for process in world.processes for answer in process.answers} == {""}
 
 
+def at_latest(world: World, until: int) -> bool:
+    return progress(world, 5) or world.now >= until
+
+
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_a_hostile_network_with_failing_power_does_not_stop_the_game(seed: int) -> None:
     rng = Random(seed)
@@ -85,7 +90,7 @@ def test_a_hostile_network_with_failing_power_does_not_stop_the_game(seed: int) 
         if process.node is not None and rng.random() < 0.7:
             process.crash = rng.choice(moments)
         until = world.now + rng.randint(500, 9000)
-        world.run(lambda until=until: progress(world, 5) or world.now >= until)
+        world.run(partial(at_latest, world, until))
         for number, stopped in enumerate(world.processes):
             if stopped.node is None:
                 world.restart(number)
@@ -125,7 +130,7 @@ def test_the_same_seed_gives_the_same_log() -> None:
     logs = []
     for _ in range(2):
         world = World(9, (Place(), Place()), chaos=ROUGH, moves=3)
-        world.run(lambda world=world: progress(world, 3))
+        world.run(partial(progress, world, 3))
         logs.append(world.hashes(0))
     assert logs[0] == logs[1]
 

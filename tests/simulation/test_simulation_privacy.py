@@ -1,4 +1,4 @@
-"""What a node receives, its own secrets included, opens no card that is hidden from it, and is no different for other cards."""
+"""What a node receives opens no card that is hidden from it, and would be the same if those cards were others."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -160,11 +160,11 @@ def test_the_search_would_find_a_share_that_is_there() -> None:
     assert opened in record.ceremony.plan.faces_by_point
 
 
-# --- two games that differ only in what is hidden -----------------------------------------------------------------------
+# --- two games that differ only in what is hidden ---------------------------------------------------------------------
 
 
 class Exchanges:
-    """A true shuffle in which two cards have changed places: those that end at two positions hidden from the other node."""
+    """A true shuffle in which two cards have changed places, at two positions hidden from the other node."""
 
     def __init__(self, places: tuple[int, int] | None) -> None:
         self.places = places
@@ -186,7 +186,7 @@ class Exchanges:
 
 def unthinking(view: SeatView, rng: Random) -> Action:
     """Draw, and throw away the first card of the hand."""
-    assert rng
+    assert isinstance(rng, Random)
     if view.phase is ViewPhase.DRAW:
         return Draw()
     return Discard(view.hand[0])

@@ -2,8 +2,17 @@
 
 from random import Random
 
-from kalooki.rules.actions import BuyIn, Decline
-from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, NeedsStock, pending
+from kalooki.rules.actions import Action, BuyIn, Decline
+from kalooki.rules.game import (
+    GameOver,
+    NeedsAction,
+    NeedsDeal,
+    NeedsDecision,
+    NeedsHands,
+    NeedsStock,
+    NeedsUpcard,
+    pending,
+)
 from kalooki.table.results import Effective
 from support.table_scribe import Scribe, by_player
 from support.table_world import laying
@@ -27,6 +36,7 @@ def play(scribe: Scribe, rng: Random, until: type | tuple[type, ...]) -> None:
             case NeedsDeal():
                 scribe.deal()
             case NeedsDecision(seat=seat):
-                scribe.act(seat, rng.choice([BuyIn(), Decline()]))
-            case GameOver():
+                choices: list[Action] = [BuyIn(), Decline()]
+                scribe.act(seat, rng.choice(choices))
+            case GameOver() | NeedsUpcard():
                 return

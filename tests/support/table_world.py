@@ -48,6 +48,7 @@ from kalooki.table.ports import (
 )
 from kalooki.table.proving import HONEST, Prover
 from kalooki.table.signing import admission_bytes, public_key, sign
+from kalooki.table.status import TableStanding
 from support.table_group import GlassGroup
 
 TICK = 250
@@ -137,13 +138,23 @@ class Process:
     received: list[tuple[NodeNumber, Packet]] = field(default_factory=list)
     sent: list[tuple[NodeNumber | None, Packet]] = field(default_factory=list)
 
+    def tell(self, output: Publish | Answer) -> None:
+        """What the clients of this node see."""
+        match output:
+            case Publish(events):
+                self.events.extend(events)  # type: ignore[arg-type]
+                self.ends += sum(isinstance(event, DealScored | DealVoided) for event in events)
+            case Answer(player, command_id):
+                self.answers.append(output)
+                if self.waiting.get(player) == command_id:
+                    del self.waiting[player]
 
-def any_legal(view: SeatView, rng: Random) -> Action:
-    """Choose a kind of move, then one of that kind."""
-    kinds: dict[str, list[Action]] = {}
-    for action in legal_actions(view):
-        kinds.setdefault(type(action).__name__, []).append(action)
-    return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+def _in_lobby(node: Node, standing: TableStanding, player: PlayerNumber) -> object | None:
+    if not standing.players[player].ready:
+        return GetReady(0)
+    full = len(standing.players) == standing.seats and all(one.ready for one in standing.players)
+    return BeginGame() if full and node.number == 0 and player == node.my_players[0] else None
 
 
 def laying(view: SeatView, rng: Random) -> Action:
@@ -277,25 +288,26 @@ class World:
         for output in outputs:
             match output:
                 case Persist(records):
-                    crash, process.crash = process.crash, None
-                    if crash != "before the write":
-                        process.store.write(records)
-                    if crash is not None:
-                        self.kill(number)
+                    if not self._write(number, records):
                         return
                 case Send(to, packet):
                     self._send(number, to, packet)
                 case Prove(job, work):
                     self._prove(number, job, work)
-                case Publish(events):
-                    process.events.extend(events)  # type: ignore[arg-type]
-                    process.ends += sum(isinstance(event, DealScored | DealVoided) for event in events)
-                case Answer():
-                    process.answers.append(output)
-                    if process.waiting.get(output.player) == output.command_id:
-                        del process.waiting[output.player]
+                case Publish() | Answer():
+                    process.tell(output)
                 case Report():
                     process.reports.append(output)
+
+    def _write(self, number: int, records: tuple[Record, ...]) -> bool:
+        """Write to disk, and say whether the power is still on."""
+        process = self.processes[number]
+        crash, process.crash = process.crash, None
+        if crash != "before the write":
+            process.store.write(records)
+        if crash is not None:
+            self.kill(number)
+        return crash is None
 
     def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
         self.processes[number].sent.append((to, packet))
@@ -372,30 +384,19 @@ class World:
         standing = node.standing(player)
         if standing is None or player >= len(standing.players):
             return None
-        me = standing.players[player]
-        match standing.phase:
-            case "lobby":
-                if not me.ready:
-                    return GetReady(0)
-                full = len(standing.players) == standing.seats and all(one.ready for one in standing.players)
-                return BeginGame() if full and node.number == 0 and player == node.my_players[0] else None
-            case "pick_seat":
-                return PlayAction(standing.move, PickSeat(2)) if standing.waiting_for == (player,) else None
-            case "playing":
-                if standing.next_deal and player in standing.waiting_for and standing.next_deal <= self.deals:
-                    return GetReady(standing.next_deal)
-                view = node.view(player)
-                if (
-                    view is None
-                    or standing.doing != "action"
-                    or player not in standing.waiting_for
-                    or view.unopened
-                    or standing.move >= self.moves
-                ):
-                    return None
-                return PlayAction(standing.move, self.chooser(view, self.rng))
-            case _:
-                return None
+        if standing.phase == "lobby":
+            return _in_lobby(node, standing, player)
+        if standing.phase == "pick_seat":
+            return PlayAction(standing.move, PickSeat(2)) if standing.waiting_for == (player,) else None
+        return self._in_game(node, standing, player) if player in standing.waiting_for else None
+
+    def _in_game(self, node: Node, standing: TableStanding, player: PlayerNumber) -> object | None:
+        if standing.next_deal and standing.next_deal <= self.deals:
+            return GetReady(standing.next_deal)
+        view = node.view(player)
+        if view is None or standing.doing != "action" or view.unopened or standing.move >= self.moves:
+            return None
+        return PlayAction(standing.move, self.chooser(view, self.rng))
 
     # --- what everybody wants to know ---------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Quorums and certificates, and a log that is replayed from a file."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -102,7 +103,7 @@ def test_a_log_is_replayed_to_the_same_state() -> None:
     steps = replayed(scribe)
     assert steps[-1].after == scribe.state
     assert [step.entry.index for step in steps] == list(range(1, len(steps) + 1))
-    assert all(before.after == after.before for before, after in zip(steps, steps[1:], strict=False))
+    assert all(before.after == after.before for before, after in pairwise(steps))
     assert steps[-1].hash == scribe.replica.hash_at(scribe.replica.last_index)
     assert all(isinstance(result, Effective) for step in steps for result in step.results)
 

@@ -5,13 +5,14 @@ from functools import cache
 from random import Random
 
 from kalooki.codec import encode, seal_entry, seal_message, unseal
-from kalooki.rules.game import GameOver, NeedsDeal, NeedsHands, pending
+from kalooki.rules.game import GameOver, NeedsDeal, NeedsDecision, NeedsHands, pending
 from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
 from kalooki.table.log import Ack, Stream, ack_signing_bytes
 from kalooki.table.node import Node
-from kalooki.table.payloads import Closed, KeyShare, NodeNumber, OpenHand, PlayerNumber, Ready, Shuffle
+from kalooki.table.payloads import Begin, Closed, KeyShare, NodeNumber, OpenHand, PlayerNumber, Ready, Shuffle
 from kalooki.table.ports import (
     AckPacket,
+    Answer,
     DropSecret,
     EntryPacket,
     GetReady,
@@ -28,6 +29,7 @@ from kalooki.table.ports import (
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
 from kalooki.table.standing import standing
+from kalooki.table.state_text import Digester, state_lines
 from support.table_scribe import HOST, Scribe, by_player, copied, fresh, scribe_at, secret_of
 from support.table_turns import play
 
@@ -142,8 +144,6 @@ def test_between_deals_the_table_waits_for_whoever_is_not_ready() -> None:
 
 def test_a_player_over_the_limit_is_waited_for_until_he_decides() -> None:
     scribe = scribe_at("dealt", 3, (("limit", "50"),))
-    from kalooki.rules.game import NeedsDecision
-
     play(scribe, Random(1), NeedsDecision)
     needs = pending(scribe.game)
     assert isinstance(needs, NeedsDecision)
@@ -171,8 +171,6 @@ def test_a_node_that_does_not_see_its_hand_opens_nothing() -> None:
 
 def test_a_shuffle_that_is_done_when_its_ceremony_is_over_is_not_sent() -> None:
     scribe = scribe_at("gathered")
-    from kalooki.table.payloads import Begin
-
     scribe.must(HOST, Begin())
     scribe.must(by_player(0), scribe.key_share(1, 0))
     node, outputs = node_of(scribe, 1)
@@ -218,8 +216,6 @@ def ack_of_host(scribe: Scribe) -> Ack:
 
 def test_a_closed_table_drops_every_secret() -> None:
     scribe = scribe_at("gathered")
-    from kalooki.table.payloads import Begin
-
     scribe.must(HOST, Begin())
     node, outputs = node_of(scribe, 1)
     assert said(outputs, KeyShare)
@@ -243,12 +239,10 @@ def test_a_node_that_knows_only_the_genesis_is_nobody_yet() -> None:
     assert node.last_index == 1
     assert said(outputs, KeyShare) == []
     refused = node.step(Submitted(PlayerNumber(1), "id", GetReady(0)), fresh("early"))
-    assert [output.code for output in refused if hasattr(output, "command_id")] == ["not_your_seat"]
+    assert [output.code for output in refused if isinstance(output, Answer)] == ["not_your_seat"]
 
 
 def test_two_states_with_one_text_are_one_state() -> None:
-    from kalooki.table.state_text import Digester, state_lines
-
     scribe = scribe_at("dealt")
     lines = list(state_lines(scribe.state))
     assert all(line.isascii() and "\n" not in line for line in lines)

@@ -6,6 +6,7 @@ from kalooki.fair.own import make_shuffle, prepare_shuffle
 from kalooki.table.log import ByNode, ByPlayer, Stream
 from kalooki.table.payloads import (
     Accuse,
+    Begin,
     CeremonyNumber,
     DealStart,
     KeyShare,
@@ -36,8 +37,6 @@ def fault(result: Result) -> tuple[int, str]:
 def drawing(players: int = 2) -> Scribe:
     """The seat draw has begun, and nobody has given a key."""
     scribe = scribe_at("gathered", players)
-    from kalooki.table.payloads import Begin
-
     scribe.must(HOST, Begin())
     return scribe
 
@@ -189,8 +188,6 @@ def test_an_accusation_names_an_entry_with_a_shuffle_of_a_ceremony() -> None:
 
 def test_only_a_node_with_a_seat_in_the_ceremony_accuses() -> None:
     scribe = Scribe(2, seats=4).gather()
-    from kalooki.table.payloads import Begin
-
     scribe.must(HOST, scribe.admission(2, vote=False))
     scribe.must(HOST, Begin())
     scribe.give_keys(1)

@@ -6,6 +6,7 @@ import pytest
 
 from kalooki.codec import encode, unseal
 from kalooki.rules.errors import RulesError
+from kalooki.rules.options import rules_options
 from kalooki.rules.registry import RULES_VERSION, variant_named
 from kalooki.table.checks import Checks
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Tools
@@ -48,8 +49,6 @@ def test_the_rules_are_named_by_version_variant_and_every_option() -> None:
 
 
 def _options() -> tuple[tuple[str, str], ...]:
-    from kalooki.rules.options import rules_options
-
     return rules_options(variant_named("british"))
 
 

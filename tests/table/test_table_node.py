@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki.codec import seal_entry
+from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Action, Discard, Draw, Shown
+from kalooki.table.checks import Checks
+from kalooki.table.config import Founding
 from kalooki.table.log import (
     TABLE,
     Ack,
@@ -18,7 +20,9 @@ from kalooki.table.log import (
     ack_signing_bytes,
     body_bytes,
     entry_signing_bytes,
+    message_signing_bytes,
 )
+from kalooki.table.node import Node
 from kalooki.table.payloads import Admit, NodeNumber, PlayerNumber, Ready, Shares
 from kalooki.table.ports import (
     AckPacket,
@@ -39,6 +43,7 @@ from kalooki.table.ports import (
     Ticked,
     Want,
 )
+from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
 from support.table_world import Place, World
 
@@ -168,7 +173,7 @@ def test_no_share_is_given_before_every_node_of_the_ceremony_has_acknowledged_th
     drawer, _ = node_in_turn(world)
     helper, silent = [number for number in range(3) if number != drawer]
     before = [shares_sent(world, number) for number in range(3)]
-    world.hold = lambda sender, receiver, packet: (
+    world.hold = lambda _sender, receiver, packet: (
         isinstance(packet, AckPacket) and packet.ack.node == silent and receiver == helper
     )
     draw(world)
@@ -226,9 +231,6 @@ def test_a_host_that_forks_a_draw_at_three_gets_no_share() -> None:
 
 def forged_message(world: World, player: int, payload: Ready) -> Message:
     """A message that this player really signed, though its node knows nothing of it."""
-    from kalooki.codec import encode, seal_message
-    from kalooki.table.log import message_signing_bytes
-
     process = (
         next(p for p in world.processes if p.node and player in p.node.my_players) if player else world.processes[0]
     )
@@ -241,8 +243,6 @@ def forged_message(world: World, player: int, payload: Ready) -> Message:
 
 def forged_entry(world: World, host: object, *messages: Message, **changes: object) -> Entry:
     """The next entry as the host could sign it."""
-    from kalooki.table.node import Node
-
     assert isinstance(host, Node)
     last = host.entries(host.last_index, 1)[0]
     body = body_bytes(tuple(message.wire for message in messages))
@@ -258,11 +258,6 @@ def signed_entry(world: World, entry: Entry) -> Entry:
 
 def digest_of(world: World, host: object) -> Digest:
     """What the state is now, as anybody finds it by replaying the log."""
-    from kalooki.codec import unseal
-    from kalooki.table.checks import Checks
-    from kalooki.table.node import Node
-    from kalooki.table.replica import Replica
-
     assert isinstance(host, Node)
     replica = Replica(world.table, Checks(world.group, unseal))
     for entry in host.entries(1, 100_000):
@@ -567,8 +562,6 @@ def test_a_node_is_let_in_once_and_one_at_a_time() -> None:
 
 
 def test_a_player_for_whom_there_is_no_seat_is_told() -> None:
-    from kalooki.table.config import Founding
-
     world = World(1, (Place(), Place(), Place(vote=False)), founding=Founding("british", seats=2))
     world.passive.update(range(3))
     world.rest(1000)

@@ -11,7 +11,7 @@ from kalooki.rules.deal import Counted, Showing
 from kalooki.rules.events import DealScored, Drew, TurnedUp
 from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsHands, pending
 from kalooki.table.log import TABLE, Stream
-from kalooki.table.payloads import EVERYBODY, Act, DealStart, Ready, ShareBatch, Shares
+from kalooki.table.payloads import EVERYBODY, Act, DealStart, Ready, SeatsReady, ShareBatch, Shares
 from kalooki.table.playing import shown_by
 from kalooki.table.results import Effective, Faulty, Result, Void
 from kalooki.table.state import Playing, Shut
@@ -290,8 +290,6 @@ def test_every_kind_of_action_names_the_cards_that_it_shows() -> None:
 
 
 def picking(players: int = 2) -> Scribe:
-    from kalooki.table.payloads import SeatsReady
-
     scribe = scribe_at("begun", players)
     scribe.must(HOST, SeatsReady(scribe.record(1).number, scribe.ceremony(1).chain))
     scribe.give_shares()

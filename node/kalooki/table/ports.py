@@ -269,7 +269,7 @@ Seal = Callable[[Author, Stream, int, int, int, Digest, bytes, bytes], bytes]
 """A message's wire bytes from its fields, payload bytes and signature (codec)."""
 
 Unseal = Callable[[bytes], Message | None]
-"""A message from its wire bytes, None where they are malformed (codec): for copies, and for one's own stored messages."""
+"""A message from its wire bytes, None where they are malformed (codec): for copies and one's own stored messages."""
 
 SealEntry = Callable[[Entry], bytes]
 """An entry's wire bytes from its fields; its `wire` is still empty then (codec)."""

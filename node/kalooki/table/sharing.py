@@ -34,7 +34,7 @@ def due(state: TableState, players: Iterable[Player], up_to: int) -> tuple[tuple
 
 
 def make(state: TableState, player: Player, index: int, workshop: Workshop, turn: Turn) -> Shares | None:
-    """Make all shares that an entry owes from a player; None while a chain is not verified here, or the key is lost."""
+    """Make the shares that an entry owes from a player; None while a chain is not verified, or the key lost."""
     owed = owed_batches(state, player, index)
     if not all(workshop.is_true(one.ceremony) and _key(state, player, one, workshop) for one in owed):
         return None
@@ -59,7 +59,7 @@ def _key(state: TableState, player: Player, owed: Owed, workshop: Workshop) -> O
 def may_release(
     state: TableState, held: Held, committed: int, has_all: Callable[[frozenset[NodeNumber], int], bool]
 ) -> bool:
-    """Say whether shares may be sent: still owed, their entry committed and acknowledged by every node of the ceremony."""
+    """Say whether shares may be sent: still owed, their entry committed, and acknowledged by all of the ceremony."""
     owed = owed_batches(state, state.players[held.player], held.index)
     if held.index > committed or not owed:
         return False

@@ -1,6 +1,7 @@
 """Whether an entry may stand in the log: what nobody acknowledges is malformed, what is only refused is void."""
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 
 from kalooki.table.authors import is_authentic, signed_part
 from kalooki.table.genesis import table_id
@@ -51,7 +52,7 @@ class MismatchError(LogError):
 
 
 def check_entry(
-    state: TableState, entry: Entry, hash_at: HashAt, digest: Digest, signed: Set[bytes] = frozenset()
+    state: TableState, entry: Entry, hash_at: HashAt, digest: Digest, signed: AbstractSet[bytes] = frozenset()
 ) -> None:
     """Say whether an entry may follow `state`, whose digest is `digest`; messages in `signed` were found authentic.
 
@@ -114,7 +115,7 @@ def is_by_host(state: TableState, entry: Entry) -> bool:
     return is_signed(state.genesis.founder, entry_signing_bytes(state.table, entry), entry.signature)
 
 
-def check_message(state: TableState, message: Message, hash_at: HashAt, signed: Set[bytes]) -> None:
+def check_message(state: TableState, message: Message, hash_at: HashAt, signed: AbstractSet[bytes]) -> None:
     """Say whether a message may stand in the next entry, its counter apart.
 
     Raises:
@@ -135,7 +136,7 @@ def _check_body(entry: Entry) -> None:
         raise MalformedEntryError("the body is not its messages")
 
 
-def _check_messages(state: TableState, entry: Entry, hash_at: HashAt, signed: Set[bytes]) -> None:
+def _check_messages(state: TableState, entry: Entry, hash_at: HashAt, signed: AbstractSet[bytes]) -> None:
     for message in entry.messages:
         check_message(state, message, hash_at, signed)
     _check_counters(state, entry)
