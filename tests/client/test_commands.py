@@ -189,7 +189,8 @@ def kalooki_processes(home: Path) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the nodes in /proc")
-def test_an_interrupt_while_bots_play_ends_all_of_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_told_to_end_while_bots_play_it_ends_all_of_them(told: signal.Signals, tmp_path: Path) -> None:
     home = tmp_path / "home"
     command = [sys.executable, "-m", "kalooki_cli", "play", "--exhibition", "--data-dir", str(home)]
     with subprocess.Popen(
@@ -200,7 +201,7 @@ def test_an_interrupt_while_bots_play_ends_all_of_them(tmp_path: Path) -> None:
         while "shuffle" not in running.stdout.readline():
             assert running.poll() is None
         assert kalooki_processes(home)
-        running.send_signal(signal.SIGINT)
+        running.send_signal(told)
         assert running.wait(timeout=10) == 130
         assert "Traceback" not in running.stderr.read()
     assert kalooki_processes(home) == []

@@ -2,6 +2,7 @@
 
 import asyncio
 import getpass
+import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
@@ -85,14 +86,24 @@ def way_in(code: str | None, address: str) -> Join:
 def run(work: Coroutine[object, object, int]) -> None:
     """Run a command to its end and leave with its exit code; a failure of the world is one clear line."""
     try:
-        code = asyncio.run(work)
-    except KeyboardInterrupt:
+        code = asyncio.run(_until_told_to_end(work))
+    except (KeyboardInterrupt, asyncio.CancelledError):
         click.echo("\nStopped.", err=True)
         code = INTERRUPTED
     except ShellError as error:
         click.echo(f"kalooki: {shell_sentence(error)}", err=True)
         code = FAILED
     sys.exit(code)
+
+
+async def _until_told_to_end(work: Coroutine[object, object, int]) -> int:
+    """Let a polite kill, or a terminal that closes, end everything as an interrupt does."""
+    task = asyncio.current_task()
+    assert task is not None, "this runs in a task"
+    for name in ("SIGTERM", "SIGHUP"):
+        with suppress(AttributeError, NotImplementedError):  # not on every system
+            asyncio.get_running_loop().add_signal_handler(getattr(signal, name), task.cancel)
+    return await work
 
 
 def shell_sentence(error: ShellError) -> str:
