@@ -142,6 +142,17 @@ SAMPLES: tuple[e.Event, ...] = (
     e.BoughtIn(ANN, 5, 120, 1),
     e.Declined(ANN),
     e.Eliminated(ANN, 160),
+    e.JokerMoved(ANN, MeldId(1), cards("8S")[0], faces("7S 8S 9S JK=TS")),
+    e.TurnEnded(ANN, 2),
+    e.Called(ANN),
+    e.Passed(ANN),
+    e.DrawStands(ANN),
+    e.CallGranted(ANN, cards("4D")[0], 2, 1, 40),
+    e.CutMade(ANN, 36, 38, 36),
+    e.Challenged(ANN, BEA, "overcall", upheld=True),
+    e.Challenged(ANN, BEA, "lay", upheld=False),
+    e.TookBack(ANN, cards("7S 8S")),
+    e.Penalized(ANN, 50, "overcall"),
     e.GameEnded((BEA,), 20, (-10, 10), (e.Payment(ANN, BEA, 10),)),
 )
 

@@ -152,6 +152,14 @@ EVENTS: list[Event] = [
     e.BoughtIn(ANN, 5, 90, 1),
     e.Declined(ANN),
     e.Eliminated(ANN, 170),
+    e.JokerMoved(BEN, a.MeldId(1), CARD, FACES),
+    e.TurnEnded(BEN, 2),
+    *(e.Called(BEN), e.Passed(BEN), e.DrawStands(BEN)),
+    e.CallGranted(BEN, CARD, 1, 1, 40),
+    e.CutMade(BEN, 36, 26, 36),
+    e.Challenged(BEN, ANN, "overcall", upheld=True),
+    e.TookBack(BEN, (CARD, JOKER)),
+    e.Penalized(BEN, -50, "cut"),
     e.GameEnded((BEN,), 20, (-10, 10), (e.Payment(ANN, BEN, 10),)),
 ]
 

@@ -27,7 +27,7 @@ VARIANTS = sorted(presets())
 
 
 def after_moves(key: str, seats: int, moves: int, seed: int) -> OpenGame:
-    table = OpenGame(new_game(presets()[key], seats), bytes([seed]))
+    table = OpenGame(new_game(presets()[key], max(seats, presets()[key].min_players)), bytes([seed]))
     player = random_player(Random(seed))
     for _ in range(moves):
         seat = table.to_move()

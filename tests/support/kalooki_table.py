@@ -192,3 +192,8 @@ def refused(code: str, **fields: object) -> Iterator[None]:
     for name, value in fields.items():
         said = getattr(refusal.value, name)
         assert (str(said) if isinstance(value, str) else said) == value, str(refusal.value)
+
+
+def awaits(must: tuple[int, ...], may: tuple[int, ...] = ()) -> games.NeedsAction:
+    """The game waits for these seats; the others may act as well."""
+    return games.NeedsAction(tuple(SeatNumber(seat) for seat in must), tuple(SeatNumber(seat) for seat in may))

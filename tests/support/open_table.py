@@ -15,11 +15,13 @@ from kalooki.rules.game import (
     NeedsDeal,
     NeedsDecision,
     NeedsHands,
+    NeedsOffset,
     NeedsStock,
     NeedsUpcard,
     Step,
     apply,
     begin_deal,
+    cut,
     new_game,
     open_hand,
     pending,
@@ -192,6 +194,8 @@ class OpenTable:
                     self._take(begin_deal(self.game))
                 case NeedsUpcard(slot):
                     self._take(turn_up(self.game, self._deck.faces[slot]))
+                case NeedsOffset(offsets):
+                    self._take(cut(self.game, self._deck.offset(offsets)))
                 case NeedsStock(start, slots):
                     self._deck.restock(start, slots)
                     self._take(restock(self.game, slots))

@@ -9,6 +9,7 @@ from kalooki.rules.game import (
     NeedsDeal,
     NeedsDecision,
     NeedsHands,
+    NeedsOffset,
     NeedsStock,
     NeedsUpcard,
     pending,
@@ -38,5 +39,5 @@ def play(scribe: Scribe, rng: Random, until: type | tuple[type, ...]) -> None:
             case NeedsDecision(seat=seat):
                 choices: list[Action] = [BuyIn(), Decline()]
                 scribe.act(seat, rng.choice(choices))
-            case GameOver() | NeedsUpcard():
+            case GameOver() | NeedsUpcard() | NeedsOffset():
                 return

@@ -21,6 +21,10 @@ def view_lines(view: SeatView) -> Iterator[str]:
     taken = f" took {view.taken}" if view.taken else ""
     flags = f" drawn {view.has_drawn:d} returned {view.returned:d} laid before {view.laid_before:d}"
     yield f"  {view.phase.value} turn {turn} #{view.turn_number}{flags}{taken}{duty} built {len(view.built)}"
+    if view.window is not None:
+        yield f"  {view.window}"
+    if view.awaited != ((view.turn,) if view.turn is not None else ()) or view.may_act:
+        yield f"  awaited {_short(view.awaited)} may {_short(view.may_act)}"
     yield f"  stock {view.stock} reshuffles {view.reshuffles} pile {' '.join(str(card) for card in view.pile) or '-'}"
 
 
@@ -29,6 +33,7 @@ def table_lines(view: SeatView) -> Iterator[str]:
     yield f"deal {view.number}.{view.attempt} dealer {seat_name(view.dealer)} pool {view.pool}"
     for line in view.seats:
         words = [seat_name(line.seat), f"{line.cards} cards", f"total {line.total}", f"money {line.money}"]
+        words += [f"calls {line.calls}"] * (line.calls > 0) + [f"beside {line.beside}"] * (line.beside != 0)
         words += ["laid"] * line.has_laid + ["barred"] * line.barred + ["out"] * line.out
         words += [] if line.announced is None else [f"said {line.announced}"]
         words += [f"known {' '.join(str(card) for card in line.known)}"] if line.known else []

@@ -24,6 +24,7 @@ from kalooki.codec.messages import decode_entry, decode_message
 from kalooki.codec.reading import BLANKS, UNFIT
 from kalooki.rules import actions as a
 from kalooki.rules import events as e
+from kalooki.rules.deal import Calling, Holding
 from kalooki.rules.melds import Run, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, SeenMeld, ViewPhase
@@ -184,7 +185,9 @@ pile_events: st.SearchStrategy[e.PileEvent] = st.one_of(
     st.builds(e.Returned, seats, cards),
     st.builds(e.Discarded, seats, cards, counts, maybe(counts)),
     st.builds(e.StockReshuffled, counts, cards),
+    st.builds(e.CallGranted, seats, cards, counts, counts, counts),
 )
+cuts = st.builds(e.CutMade, seats, counts, st.integers(-10, MAX_CARDS + 10), counts)
 events: st.SearchStrategy[e.Event] = st.one_of(
     pile_events,
     scored,
@@ -193,6 +196,15 @@ events: st.SearchStrategy[e.Event] = st.one_of(
     st.builds(e.Drew, seats, counts),
     st.builds(e.LaidDown, seats, melds, faces, points),
     st.builds(e.MadeInitialMeld, seats, points),
+    st.builds(e.JokerMoved, seats, melds, cards, faces),
+    st.builds(e.TurnEnded, seats, counts),
+    st.builds(e.Called, seats),
+    st.builds(e.Passed, seats),
+    st.builds(e.DrawStands, seats),
+    cuts,
+    st.builds(e.Challenged, seats, seats, keys, st.booleans()),
+    st.builds(e.TookBack, seats, some_cards),
+    st.builds(e.Penalized, seats, points, keys),
     st.builds(e.LaidOff, seats, melds, faces, faces),
     st.builds(e.JokerExchanged, seats, melds, some_cards, faces, st.booleans()),
     st.builds(e.FailedToAnnounce, seats, counts),
@@ -212,7 +224,7 @@ shapes = st.builds(Set, st.sampled_from(Rank)) | st.builds(Run, st.sampled_from(
 lines = st.builds(
     SeatLine,
     *(seats, counts, some_cards, st.booleans(), st.booleans(), maybe(counts), maybe(some_cards), points, points),
-    *(st.integers(0, 9), st.booleans(), st.booleans()),
+    *(st.integers(0, 9), st.booleans(), st.booleans(), counts, points),
 )
 duties = st.sampled_from([None, "initial_meld", "any_initial_meld", "new_meld", "meld_or_build"])
 turns = st.integers(0, MAX_TURN)
@@ -246,6 +258,16 @@ views: st.SearchStrategy[SeatView] = st.builds(
     pool=points,
     last=maybe(scored | voided),
     winners=some_seats,
+    stock_only=st.booleans(),
+    window=st.none()
+    | st.builds(Calling, some_seats, some_seats, st.booleans())
+    | st.builds(Holding, some_seats, st.booleans()),
+    awaited=some_seats,
+    may_act=some_seats,
+    cut=maybe(cuts),
+    challenged=st.booleans(),
+    rearranging=st.booleans(),
+    no_lay=some_seats,
 )
 statuses = st.builds(
     TableStatus,

@@ -6,12 +6,13 @@ from dataclasses import fields
 from gettext import gettext as _
 
 from kalooki.rules.errors import RulesError
+from kalooki_cli.messages.contract_refusals import CONTRACTS
 from kalooki_cli.messages.failures import FAILURES
 from kalooki_cli.messages.files import FILES
 from kalooki_cli.messages.refusals import DUTIES, PHASES, REFUSALS, WHYS
 from kalooki_cli.text import inert
 
-ERRORS: dict[str, str] = REFUSALS | FAILURES | FILES
+ERRORS: dict[str, str] = REFUSALS | CONTRACTS | FAILURES | FILES
 """The sentence of each code; {fields} are those of the error."""
 
 

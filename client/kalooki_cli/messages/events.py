@@ -4,6 +4,7 @@ from gettext import gettext as _
 
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as e
+from kalooki_cli.messages.contract_events import Happened, contract_event
 from kalooki_cli.messages.talk import Talk, cards_left, listed, points
 
 HOW = {
@@ -34,6 +35,8 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
     """Say what happened; `drawn` is what the reader's own draw brought."""
     look, say = talk.look, talk.say
     match happened:
+        case _ if isinstance(happened, Happened):
+            return [contract_event(happened, talk)]
         case e.Dealt():
             return [_dealt(happened, talk)]
         case e.TurnedUp(card, first):

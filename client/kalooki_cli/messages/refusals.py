@@ -10,6 +10,10 @@ PHASES = {
     "reshuffle": _("the new stock to be shuffled"),
     "show": _("the hands to be opened"),
     "buy_in": _("a buy-in or a decline"),
+    "call": _("calls of the discard, or for their answer"),
+    "buy": _("the others, who may buy the discard"),
+    "cut": _("the cut"),
+    "challenge": _("challenges of a first lay"),
     "over": _("nothing more: the game is over"),
 }
 

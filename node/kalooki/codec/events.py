@@ -1,18 +1,16 @@
 """What came of an action, on its way from a node to its own client."""
 
-from collections.abc import Iterable, Sequence
-
 from kalooki.codec.actions import meld_from_wire
 from kalooki.codec.cards import (
     card_from_wire,
     card_to_wire,
     cards_from_wire,
     cards_to_wire,
-    natural_from_wire,
-    natural_to_wire,
     seat_from_wire,
 )
-from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_PLAYERS, MAX_POINTS
+from kalooki.codec.contract_events import ContractEvent, contract_event_from_wire, contract_event_to_wire
+from kalooki.codec.faces import faces_from_wire, faces_to_wire, signed
+from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_PLAYERS
 from kalooki.codec.reading import key, listed, number, unknown
 from kalooki.rules.events import (
     BoughtIn,
@@ -24,7 +22,6 @@ from kalooki.rules.events import (
     Drew,
     Eliminated,
     Event,
-    Face,
     FailedToAnnounce,
     GameEnded,
     HandOpened,
@@ -48,6 +45,8 @@ from kalooki.wire.v1 import event_pb2 as pb
 def event_to_wire(event: Event) -> pb.Event:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
     """Write an event."""
     match event:
+        case _ if isinstance(event, ContractEvent):
+            return contract_event_to_wire(event)
         case Dealt(dealt, attempt, dealer, seats, hand_size, stock):
             return pb.Event(
                 dealt=pb.Dealt(
@@ -235,41 +234,8 @@ def event_from_wire(message: pb.Event, where: str = "event") -> Event:  # noqa: 
             return _ended_from_wire(message.game_ended, at)
         case None:
             raise unknown(where)
-
-
-def signed(value: int, where: str) -> int:
-    """Read points or money.
-
-    Raises:
-        MalformedError: Out of all proportion.
-    """
-    return number(value, where, MAX_POINTS, -MAX_POINTS)
-
-
-def faces_to_wire(faces: Iterable[Face]) -> list[pb.Face]:
-    """Write cards as they lie on the table."""
-    return [
-        pb.Face(
-            card=card_to_wire(face.card),
-            stands_for=None if face.stands_for is None else natural_to_wire(face.stands_for),
-        )
-        for face in faces
-    ]
-
-
-def faces_from_wire(messages: Sequence[pb.Face], where: str) -> tuple[Face, ...]:
-    """Read cards as they lie on the table.
-
-    Raises:
-        MalformedError: Too many, or no such card.
-    """
-    return tuple(
-        Face(
-            card_from_wire(message.card, where),
-            natural_from_wire(message.stands_for, where) if message.HasField("stands_for") else None,
-        )
-        for message in listed(messages, where, MAX_CARDS)
-    )
+        case _:
+            return contract_event_from_wire(message, at)
 
 
 def scored_from_wire(message: pb.DealScored, where: str) -> DealScored:

@@ -17,13 +17,16 @@ from kalooki.codec.cards import (
     suit_from_wire,
     suit_to_wire,
 )
+from kalooki.codec.contract_events import cut_from_wire, cut_to_wire
 from kalooki.codec.errors import MalformedError
-from kalooki.codec.events import event_from_wire, event_to_wire, faces_from_wire, faces_to_wire, signed
+from kalooki.codec.events import event_from_wire, event_to_wire
+from kalooki.codec.faces import faces_from_wire, faces_to_wire, signed
 from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_EVENTS, MAX_MELDS, MAX_PLAYERS, MAX_RANK, MAX_TURN
 from kalooki.codec.reading import listed, number, unknown
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
-from kalooki.rules.deal import Duty, End
+from kalooki.rules.deal import Calling, Duty, End, Holding
 from kalooki.rules.events import (
+    CallGranted,
     DealScored,
     DealVoided,
     Discarded,
@@ -47,6 +50,10 @@ _PHASES = {
     pb.VIEW_PHASE_SHOW: ViewPhase.SHOW,
     pb.VIEW_PHASE_BUY_IN: ViewPhase.BUY_IN,
     pb.VIEW_PHASE_OVER: ViewPhase.OVER,
+    pb.VIEW_PHASE_CALL: ViewPhase.CALL,
+    pb.VIEW_PHASE_BUY: ViewPhase.BUY,
+    pb.VIEW_PHASE_CUT: ViewPhase.CUT,
+    pb.VIEW_PHASE_CHALLENGE: ViewPhase.CHALLENGE,
 }
 _PHASES_TO_WIRE = {phase: code for code, phase in _PHASES.items()}
 
@@ -94,7 +101,24 @@ def view_to_wire(view: SeatView) -> pb.SeatView:
         pool=view.pool,
         last=None if view.last is None else event_to_wire(view.last),
         winners=view.winners,
+        stock_only=view.stock_only,
+        calling=_calling_to_wire(view.window) if isinstance(view.window, Calling) else None,
+        holding=_holding_to_wire(view.window) if isinstance(view.window, Holding) else None,
+        awaited=view.awaited,
+        may_act=view.may_act,
+        cut=None if view.cut is None else cut_to_wire(view.cut),
+        challenged=view.challenged,
+        rearranging=view.rearranging,
+        no_lay=view.no_lay,
     )
+
+
+def _calling_to_wire(window: Calling) -> pb.CallWindow:
+    return pb.CallWindow(waiting=window.waiting, callers=window.callers, drawing=window.drawing)
+
+
+def _holding_to_wire(window: Holding) -> pb.ChallengeWindow:
+    return pb.ChallengeWindow(waiting=window.waiting, calls=window.calls)
 
 
 def view_from_wire(message: pb.SeatView, where: str = "view") -> SeatView:
@@ -139,7 +163,28 @@ def view_from_wire(message: pb.SeatView, where: str = "view") -> SeatView:
         pool=signed(message.pool, f"{where}.pool"),
         last=_result(message.last, f"{where}.last") if message.HasField("last") else None,
         winners=_seats_from_wire(message.winners, f"{where}.winners"),
+        stock_only=message.stock_only,
+        window=_window_from_wire(message, where),
+        awaited=_seats_from_wire(message.awaited, f"{where}.awaited"),
+        may_act=_seats_from_wire(message.may_act, f"{where}.may_act"),
+        cut=cut_from_wire(message.cut, f"{where}.cut") if message.HasField("cut") else None,
+        challenged=message.challenged,
+        rearranging=message.rearranging,
+        no_lay=_seats_from_wire(message.no_lay, f"{where}.no_lay"),
     )
+
+
+def _window_from_wire(message: pb.SeatView, where: str) -> Calling | Holding | None:
+    at = f"{where}.window"
+    match message.WhichOneof("window"):
+        case "calling":
+            calling = message.calling
+            callers = _seats_from_wire(calling.callers, at)
+            return Calling(_seats_from_wire(calling.waiting, at), callers, calling.drawing)
+        case "holding":
+            return Holding(_seats_from_wire(message.holding.waiting, at), message.holding.calls)
+        case None:
+            return None
 
 
 def _line_to_wire(line: SeatLine) -> pb.SeatLine:
@@ -156,6 +201,8 @@ def _line_to_wire(line: SeatLine) -> pb.SeatLine:
         buy_ins=line.buy_ins,
         plays=line.plays,
         out=line.out,
+        calls=line.calls,
+        beside=line.beside,
     )
 
 
@@ -175,6 +222,8 @@ def _line_from_wire(message: pb.SeatLine, where: str) -> SeatLine:
         buy_ins=number(message.buy_ins, where, MAX_DEAL),
         plays=message.plays,
         out=message.out,
+        calls=number(message.calls, where, MAX_CARDS),
+        beside=signed(message.beside, where),
     )
 
 
@@ -235,7 +284,7 @@ def _end_from_wire(code: pb.RunEnd.ValueType, where: str) -> End:
 
 def _pile_event(message: event_pb2.Event, where: str) -> PileEvent:
     event = event_from_wire(message, where)
-    if not isinstance(event, TurnedUp | Took | Returned | Discarded | StockReshuffled):
+    if not isinstance(event, TurnedUp | Took | Returned | CallGranted | Discarded | StockReshuffled):
         raise MalformedError("an event of another kind", where, "what happens to the discard pile")
     return event
 

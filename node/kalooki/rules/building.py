@@ -8,6 +8,7 @@ from kalooki.rules.deal import End
 from kalooki.rules.errors import (
     DoesNotFitError,
     ExchangeNeedsError,
+    JokerCannotMoveError,
     MeldIsClosedError,
     NoSuchJokerError,
     OnlyInnerJokersError,
@@ -207,3 +208,28 @@ def _out_of_run(
         raise OnlyInnerJokersError(meld.id)
     natural = replace(cards[0], stands_for=None)
     return replace(meld, cards=(*meld.cards[:at], natural, *meld.cards[at + 1 :])), meld.cards[at]
+
+
+def move_up(meld: Meld, cards: tuple[TableCard, ...], variant: Variant) -> Meld:
+    """Put a natural in a joker's place in a run; the joker goes above the top card, or, if the house says so, below.
+
+    Raises:
+        IllegalActionError: There is no such joker, or no place for it.
+    """
+    shape = meld.shape
+    if isinstance(shape, Set):
+        raise JokerCannotMoveError(meld.id)
+    after, joker = exchange(meld, cards, variant)
+    if is_closed(shape, meld.cards, variant):
+        raise MeldIsClosedError(meld.id)
+    top = shape.low + len(meld.cards)
+    if top <= HIGH_ACE:
+        moved = replace(after, cards=(*after.cards, settle_run_card(joker, shape.suit, top)))
+    elif variant.joker_move_low_when_full:
+        low = shape.low - 1
+        shape = Run(shape.suit, low)
+        moved = replace(after, shape=shape, cards=(settle_run_card(joker, shape.suit, low), *after.cards))
+    else:
+        raise JokerCannotMoveError(meld.id)
+    check_jokers(shape, moved.cards, variant)
+    return moved

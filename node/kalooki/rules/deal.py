@@ -6,7 +6,7 @@ from typing import Literal
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
-from kalooki.rules.events import PileEvent
+from kalooki.rules.events import CutMade, PileEvent
 from kalooki.rules.melds import Meld
 from kalooki.rules.variant import Variant
 
@@ -34,6 +34,12 @@ class Turn:
     returned: bool = False
     built: tuple[tuple[MeldId, End], ...] = ()
     """One entry for each card laid off on a run this turn: on which end of which."""
+    stock_only: bool = False
+    """The discard went to a caller: only the stock is left to draw from."""
+    before: tuple[Meld, ...] | None = None
+    """Where lays may be challenged: what lay on the table before the seat's first lay in this turn."""
+    false_lay: bool = False
+    """The first lay of this turn is not the contract."""
 
 
 # --- what the deal waits for ------------------------------------------------------------------------------------------
@@ -57,6 +63,22 @@ class Reshuffling:
 
     then_draw: bool
     """The player in turn was drawing, and gets the first card of it."""
+    caller: SeatNumber | None = None
+    """A call was granted, and this seat gets its cards from the stock first."""
+    then_calls: bool = False
+    """The turn had just passed on: the discard may be called then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """The top discard may be called out of turn."""
+
+    waiting: tuple[SeatNumber, ...]
+    """Who may still call, clockwise from the player in turn. When nobody is left, he answers the calls."""
+    callers: tuple[SeatNumber, ...] = ()
+    """In the order in which they called."""
+    drawing: bool = False
+    """The player in turn has sent a draw, which stands: it comes at the end, and means that he allows a call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +106,29 @@ class Voided:
     reason: str
 
 
-Phase = TurningUp | InTurn | Reshuffling | Showing | Counted | Voided
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """The dealer cuts for the bonus; by how much he misses is drawn."""
+
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The first lay of the player in turn may still be challenged: the end of the turn is held until then."""
+
+    waiting: tuple[SeatNumber, ...]
+    """Who may still challenge, clockwise from the player in turn."""
+    calls: bool
+    """There was a discard, which may be called afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rearranging:
+    """A false lay is back in the hand: the player in turn lays the contract at once, or gives it up."""
+
+
+Phase = TurningUp | InTurn | Calling | Cutting | Holding | Rearranging | Reshuffling | Showing | Counted | Voided
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +165,50 @@ class Deal:
     """The lowest slot number that was never used in this deal."""
     history: tuple[PileEvent, ...] = ()
     """What has happened to the discard pile, oldest first."""
+    calls: tuple[tuple[SeatNumber, int], ...] = ()
+    """How many calls each seat was granted, by seat, without zeros."""
+    beside: tuple[tuple[SeatNumber, int], ...] = ()
+    """Points beside those of the cards, by seat: penalties, and bonuses below zero. They count if the deal does."""
+    charged: tuple[tuple[SeatNumber, int], ...] = ()
+    """How many calls too many each seat has paid for, by seat, without zeros."""
+    no_lay: frozenset[SeatNumber] = frozenset()
+    """Called too often, and so may not lay before all others have."""
+    cut: CutMade | None = None
+    """The dealer's cut of this deal."""
 
 
-def phase_word(deal: Deal) -> str:
+def phase_word(deal: Deal) -> str:  # noqa: PLR0911 - one line for each phase
     """What the deal waits for, in one word."""
     match deal.phase:
         case TurningUp():
             return "upcard"
         case InTurn():
             return "play" if deal.turn.has_drawn else "draw"
+        case Calling():
+            return "call" if deal.variant.call_turn == "before_draw" else "buy"
+        case Cutting():
+            return "cut"
+        case Holding() | Rearranging():
+            return "challenge"
         case Reshuffling():
             return "reshuffle"
         case Showing():
             return "show"
         case Counted() | Voided():
             return "deal"
+
+
+def amount(of: tuple[tuple[SeatNumber, int], ...], seat: SeatNumber) -> int:
+    """A seat's number in `calls` or `beside`."""
+    return dict(of).get(seat, 0)
+
+
+def added(of: tuple[tuple[SeatNumber, int], ...], seat: SeatNumber, more: int) -> tuple[tuple[SeatNumber, int], ...]:
+    """The numbers by seat, with one of them raised."""
+    return tuple(sorted({**dict(of), seat: amount(of, seat) + more}.items()))
+
+
+def clockwise_after(deal: Deal, seat: SeatNumber) -> tuple[SeatNumber, ...]:
+    """The other seats of the deal, from the left of this one."""
+    at = deal.seats.index(seat)
+    return deal.seats[at + 1 :] + deal.seats[:at]

@@ -8,11 +8,13 @@ from kalooki.rules.deal import Deal, Duty, InTurn, phase_word
 from kalooki.rules.errors import (
     AlreadyDrawnError,
     AlreadyReturnedError,
+    DiscardWasCalledError,
     MustDrawFirstError,
     NothingToReturnError,
     NotNowError,
     NotYourTurnError,
     PileIsEmptyError,
+    PileIsLockedAfterLayError,
     PileIsLockedError,
 )
 from kalooki.rules.events import Returned, Took
@@ -84,14 +86,24 @@ def duty_of_take(deal: Deal) -> Duty | None:
     Raises:
         IllegalActionError: It may not be taken at all, and why.
     """
-    variant, turn = deal.variant, deal.turn
+    turn = deal.turn
     if not deal.pile:
         raise PileIsEmptyError
     if turn.returned:
         raise AlreadyReturnedError
-    if turn.laid_before:
-        return None if variant.discard_must_be_used == "no" else variant.discard_must_be_used
-    if turn.number < _free_turns(variant, len(deal.seats)):
+    if turn.stock_only:
+        raise DiscardWasCalledError
+    return _duty_after_lay(deal.variant) if turn.laid_before else _duty_before_lay(deal.variant, deal)
+
+
+def _duty_after_lay(variant: Variant) -> Duty | None:
+    if variant.pile_after_lay == "locked":
+        raise PileIsLockedAfterLayError
+    return None if variant.discard_must_be_used == "no" else variant.discard_must_be_used
+
+
+def _duty_before_lay(variant: Variant, deal: Deal) -> Duty | None:
+    if variant.pile_before_lay == "open" or deal.turn.number < _free_turns(variant, len(deal.seats)):
         return None
     match variant.pre_meld_discard:
         case "use_in_meld":

@@ -30,6 +30,8 @@ def score_and_go_on(game: Game, deal: Deal, end: Showing) -> Step:
 
 
 def _after_scoring(game: Game, winner: SeatNumber) -> Step:
+    if game.variant.hands_per_game is not None:
+        return _after_one_of_few(game, game.variant.hands_per_game)
     over = tuple(seat for seat in in_order_from(game, winner) if is_over(game.variant, game.totals[seat]))
     still_in = tuple(seat for seat in game.seats if seat not in game.out and seat not in over)
     if len(still_in) == 1:
@@ -37,6 +39,21 @@ def _after_scoring(game: Game, winner: SeatNumber) -> Step:
     asked = tuple(seat for seat in over if _may_buy(game, seat))
     gone = tuple(seat for seat in over if seat not in asked)
     after, events = _eliminate(replace(game, deciding=asked), gone)
+    following, more = _ask_or_go_on(after)
+    return following, events + more
+
+
+def _after_one_of_few(game: Game, hands: int) -> Step:
+    """A game of a fixed number of deals: after the last one the lowest total wins, or the tied play one more."""
+    if game.number < hands:
+        return _ask_or_go_on(game)
+    playing = tuple(seat for seat in game.seats if seat not in game.out)
+    lowest = min(game.totals[seat] for seat in playing)
+    first = tuple(seat for seat in playing if game.totals[seat] == lowest)
+    behind = tuple(seat for seat in playing if seat not in first)
+    if len(first) == 1 or game.variant.tie != "extra_hand":
+        return _end(game, (), first)
+    after, events = _eliminate(game, behind)
     following, more = _ask_or_go_on(after)
     return following, events + more
 
@@ -51,9 +68,11 @@ def _eliminate(game: Game, seats: tuple[SeatNumber, ...]) -> Step:
 
 
 def _end(game: Game, over: tuple[SeatNumber, ...], winners: tuple[SeatNumber, ...]) -> Step:
-    """One player is left under the limit: the pool is won, and nobody may buy."""
+    """The pool is won, by several in equal parts (what cannot be parted goes to the first of them)."""
     after, events = _eliminate(game, over)
-    money = tuple(paid + (game.pool if seat in winners else 0) for seat, paid in enumerate(after.money))
+    part, rest = divmod(game.pool, len(winners))
+    won = {seat: part + (place < rest) for place, seat in enumerate(winners)}
+    money = tuple(paid + won.get(SeatNumber(seat), 0) for seat, paid in enumerate(after.money))
     ended = GameEnded(winners, game.pool, money, settle(money))
     return replace(after, money=money, winners=winners), (*events, ended)
 

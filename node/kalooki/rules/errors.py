@@ -551,3 +551,255 @@ class WrongSlotsError(IllegalActionError):
     code = "wrong_slots"
     needed: int
     given: int
+
+
+# --- contracts --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class ContractNotMetError(IllegalActionError):
+    """The first lay must hold `sets` sets and `runs` runs; so far it has others. Nothing else comes before it."""
+
+    code = "contract_not_met"
+    laid_sets: int
+    laid_runs: int
+    sets: int
+    runs: int
+
+
+@dataclass(eq=False)
+class NoFurtherMeldsError(IllegalActionError):
+    """After the contract cards are only laid off; there are no further new melds."""
+
+    code = "no_further_melds"
+
+
+@dataclass(eq=False)
+class SameRankTwiceError(IllegalActionError):
+    """One player's sets are of different ranks; `meld` is the other one."""
+
+    code = "same_rank_twice"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class SameSuitTwiceError(IllegalActionError):
+    """One player's runs are of different suits; `meld` is the other one."""
+
+    code = "same_suit_twice"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class PileIsLockedAfterLayError(IllegalActionError):
+    """Who has laid draws from the stock only."""
+
+    code = "pile_is_locked_after_lay"
+
+
+@dataclass(eq=False)
+class JokerOnlyOnOwnError(IllegalActionError):
+    """A joker is laid off on one's own melds only."""
+
+    code = "joker_only_on_own"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class HighEndFirstError(IllegalActionError):
+    """A run grows upwards until its ace lies, and only then downwards."""
+
+    code = "high_end_first"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class JokerStaysError(IllegalActionError):
+    """Jokers do not leave their meld in this variant: the joker of a run moves `up`."""
+
+    code = "joker_stays"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class JokerCannotMoveError(IllegalActionError):
+    """There is no place above (or none that is free) to which the joker could move; a joker in a set never moves."""
+
+    code = "joker_cannot_move"
+    meld: MeldId
+
+
+@dataclass(eq=False)
+class JokerDiscardError(IllegalActionError):
+    """A joker is not thrown away, or not to go out with."""
+
+    code = "joker_discard"
+
+
+@dataclass(eq=False)
+class NotOnlyJokersError(IllegalActionError):
+    """A turn ends without a discard only for a hand of nothing but jokers, all of which are shown."""
+
+    code = "not_only_jokers"
+    held: int
+    shown: int
+
+
+@dataclass(eq=False)
+class CanStillDiscardError(IllegalActionError):
+    """A joker may be thrown away, so the turn ends with a discard."""
+
+    code = "can_still_discard"
+
+
+@dataclass(eq=False)
+class JokerCanBeTackedError(IllegalActionError):
+    """One of the jokers can be laid off on this meld, so the turn does not end without it."""
+
+    code = "joker_can_be_tacked"
+    meld: MeldId
+
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class HasLaidError(IllegalActionError):
+    """Who has laid makes no calls."""
+
+    code = "has_laid"
+
+
+@dataclass(eq=False)
+class NoCallsLeftError(IllegalActionError):
+    """So many calls may one player make in a deal."""
+
+    code = "no_calls_left"
+    most: int
+
+
+@dataclass(eq=False)
+class OwnDiscardError(IllegalActionError):
+    """Nobody calls what it has thrown away itself."""
+
+    code = "own_discard"
+
+
+@dataclass(eq=False)
+class AlreadyAnsweredError(IllegalActionError):
+    """The seat has called or passed, or its draw stands already."""
+
+    code = "already_answered"
+
+
+@dataclass(eq=False)
+class TooFewToDrawError(IllegalActionError):
+    """After the call there would not be enough cards to draw, not even with the reshuffle."""
+
+    code = "too_few_to_draw"
+    needed: int
+
+
+@dataclass(eq=False)
+class NobodyCalledError(IllegalActionError):
+    """There is no call to answer."""
+
+    code = "nobody_called"
+
+
+@dataclass(eq=False)
+class CallsAreOpenError(IllegalActionError):
+    """The others may still call; the answer comes after that."""
+
+    code = "calls_are_open"
+    waiting: tuple[SeatNumber, ...]
+
+
+@dataclass(eq=False)
+class MustAllowError(IllegalActionError):
+    """Who has laid may not take the discard, and so may not refuse a call."""
+
+    code = "must_allow"
+
+
+@dataclass(eq=False)
+class DiscardWasCalledError(IllegalActionError):
+    """A caller got the discard, so the player in turn draws from the stock."""
+
+    code = "discard_was_called"
+
+
+# --- challenges and the dealer's cut ---------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class CannotChallengeError(IllegalActionError):
+    """One challenges another player of the deal, for an overcall or a lay."""
+
+    code = "cannot_challenge"
+
+
+@dataclass(eq=False)
+class TooLateToChallengeError(IllegalActionError):
+    """Calls are challenged until the caller lays."""
+
+    code = "too_late_to_challenge"
+
+
+@dataclass(eq=False)
+class NothingToChallengeError(IllegalActionError):
+    """A lay is challenged in the turn in which it was made, until the discard takes effect."""
+
+    code = "nothing_to_challenge"
+
+
+@dataclass(eq=False)
+class MayNotLayYetError(IllegalActionError):
+    """Who called too often lays only after all others have."""
+
+    code = "may_not_lay_yet"
+
+
+@dataclass(eq=False)
+class MustDiscardNowError(IllegalActionError):
+    """The cards of a false lay are back in the hand: the turn ends with a discard."""
+
+    code = "must_discard_now"
+
+
+@dataclass(eq=False)
+class OnlyTheDealerError(IllegalActionError):
+    """The cut is another seat's."""
+
+    code = "only_the_dealer"
+    dealer: SeatNumber
+
+
+@dataclass(eq=False)
+class AlreadyCutError(IllegalActionError):
+    """There is one cut in a deal."""
+
+    code = "already_cut"
+
+
+@dataclass(eq=False)
+class BadDepthError(IllegalActionError):
+    """A cut names how many cards it is to lift."""
+
+    code = "bad_depth"
+    most: int
+
+
+@dataclass(eq=False)
+class NoJudgeError(IllegalActionError):
+    """The player in turn does not choose among the callers here."""
+
+    code = "no_judge"
+
+
+@dataclass(eq=False)
+class WhichCallerError(IllegalActionError):
+    """Several seats call: the player in turn names one of `callers`."""
+
+    code = "which_caller"
+    callers: tuple[SeatNumber, ...]

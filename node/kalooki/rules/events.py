@@ -114,6 +114,96 @@ class JokerExchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class JokerMoved:
+    """A natural took a joker's place, and the joker moved inside its run; `meld_cards` is what lies there now."""
+
+    seat: SeatNumber
+    meld: MeldId
+    card: Card
+    meld_cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A seat ended its turn without a discard: it holds nothing but these jokers, which all have seen."""
+
+    seat: SeatNumber
+    jokers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A seat wants the discard out of turn."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat lets something go by: a card that it might have called, or a lay that it might have challenged."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStands:
+    """The player in turn will draw from the stock as soon as the others have answered."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class CallGranted:
+    """A caller got the discard, and with it cards from the stock that it alone sees; `calls`: so many by now."""
+
+    seat: SeatNumber
+    card: Card
+    calls: int
+    drawn: int
+    stock: int
+
+
+@dataclass(frozen=True, slots=True)
+class CutMade:
+    """The dealer tried to lift as many cards as are dealt: `depth` was meant, `lift` came of it, `wanted` is right."""
+
+    seat: SeatNumber
+    depth: int
+    lift: int
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A seat said that another called too often (`overcall`) or laid falsely (`lay`), and was right or not."""
+
+    seat: SeatNumber
+    target: SeatNumber
+    what: str
+    upheld: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """The cards of a false lay are back in the hand, where all know them."""
+
+    seat: SeatNumber
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalized:
+    """A seat gets points beside those of its cards, or (below zero) a bonus; they count when the deal is scored.
+
+    `why`: joker_discard, overcall, false_lay, wrong_challenge, cut.
+    """
+
+    seat: SeatNumber
+    points: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Discarded:
     """A seat discarded and holds `left` cards; `announced` is the count that it said, if any."""
 
@@ -253,6 +343,16 @@ Event = (
     | MadeInitialMeld
     | LaidOff
     | JokerExchanged
+    | JokerMoved
+    | TurnEnded
+    | Called
+    | Passed
+    | DrawStands
+    | CallGranted
+    | CutMade
+    | Challenged
+    | TookBack
+    | Penalized
     | Discarded
     | FailedToAnnounce
     | StockRanOut
@@ -268,5 +368,5 @@ Event = (
     | GameEnded
 )
 
-PileEvent = TurnedUp | Took | Returned | Discarded | StockReshuffled
+PileEvent = TurnedUp | Took | Returned | CallGranted | Discarded | StockReshuffled
 """What has happened to the discard pile, in order: who threw what away, and who took what."""

@@ -4,9 +4,23 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kalooki.cards import Card, SeatNumber, Slot
-from kalooki.rules import play, revealing, stock
+from kalooki.rules import cutting, play, revealing, stock
 from kalooki.rules.actions import Action, Shown
-from kalooki.rules.deal import Counted, Deal, InTurn, Reshuffling, Showing, Turn, TurningUp, Voided, phase_word
+from kalooki.rules.deal import (
+    Calling,
+    Counted,
+    Cutting,
+    Deal,
+    Holding,
+    InTurn,
+    Rearranging,
+    Reshuffling,
+    Showing,
+    Turn,
+    TurningUp,
+    Voided,
+    phase_word,
+)
 from kalooki.rules.ending import check_decision, decide, score_and_go_on
 from kalooki.rules.errors import GameIsOverError, NotNowError, WrongNumberOfSeatsError
 from kalooki.rules.events import Dealt, DealVoided
@@ -16,6 +30,7 @@ from kalooki.rules.needs import (
     NeedsDeal,
     NeedsDecision,
     NeedsHands,
+    NeedsOffset,
     NeedsStock,
     NeedsUpcard,
     Pending,
@@ -31,6 +46,7 @@ __all__ = [
     "NeedsDeal",
     "NeedsDecision",
     "NeedsHands",
+    "NeedsOffset",
     "NeedsStock",
     "NeedsUpcard",
     "Pending",
@@ -41,6 +57,8 @@ __all__ = [
     "buy_in_score",
     "check",
     "check_decision",
+    "close_window",
+    "cut",
     "in_order_from",
     "new_game",
     "open_hand",
@@ -91,8 +109,10 @@ def pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
     match game.deal.phase:
         case TurningUp(slot):
             return NeedsUpcard(slot)
-        case InTurn():
-            return NeedsAction((game.deal.turn.seat,))
+        case InTurn() | Calling() | Holding() | Rearranging():
+            return NeedsAction(play.must_act(game.deal), play.may_act(game.deal))
+        case Cutting():
+            return NeedsOffset(cutting.OFFSETS)
         case Reshuffling():
             return _needs_stock(game.deal)
         case Showing() as showing:
@@ -159,7 +179,25 @@ def restock(game: Game, slots: tuple[Slot, ...]) -> Step:
         NotNowError: Nothing is being shuffled.
         WrongSlotsError: Not one new slot for each card.
     """
-    return _in_deal(game, lambda deal: stock.restock(deal, slots))
+    return _in_deal(game, lambda deal: play.restock(deal, slots))
+
+
+def cut(game: Game, offset: int) -> Step:
+    """By how much the dealer's cut misses has been drawn.
+
+    Raises:
+        NotNowError: Nobody cuts.
+    """
+    return _in_deal(game, lambda deal: cutting.cut(deal, offset))
+
+
+def close_window(game: Game) -> Step:
+    """The time for answers is up: who has not answered passes; the player in turn allows a call, or gives a lay up.
+
+    Raises:
+        NotNowError: Nothing is open that could be closed.
+    """
+    return _in_deal(game, play.close_window)
 
 
 def open_hand(game: Game, seat: SeatNumber, shown: tuple[Shown, ...]) -> Step:

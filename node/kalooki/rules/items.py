@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Suit
-from kalooki.rules.actions import Exchange, LayItem, LayOff, NewMeld, Placed
+from kalooki.cards import Card, Joker, Natural, Suit
+from kalooki.rules.actions import Exchange, LayItem, NewMeld
 from kalooki.rules.building import exchange, exchange_needs
+from kalooki.rules.contract_lays import contract_lays
 from kalooki.rules.deal import Deal
 from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.fans import Fan, from_hand, lay_offs, new_melds
 from kalooki.rules.judging import NOWHERE
-from kalooki.rules.melds import HIGH_ACE, Meld, Run, Set, TableCard, lowest_place, missing_suits, natural_at, points_of
+from kalooki.rules.melds import Meld, Run, Set, TableCard, points_of
+from kalooki.rules.opening import contract_of
 from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, hand_by_face
 
@@ -18,31 +21,9 @@ Items = tuple[LayItem, ...]
 _Valued = tuple[NewMeld, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fan:
-    """What an item may be made of: naturals and jokers of the hand; and released jokers, which it must all use."""
-
-    naturals: Counter[Natural]
-    jokers: int
-    released: int = 0
-
-    def without(self, cards: tuple[Placed, ...]) -> "_Fan | None":
-        """What is left without these cards from the hand; None if they are not there."""
-        naturals = self.naturals.copy()
-        jokers = self.jokers
-        for placed in cards:
-            if isinstance(placed.card, Joker):
-                jokers -= placed.slot is not None
-            else:
-                naturals[placed.card] -= 1
-        if jokers < 0 or any(count < 0 for count in naturals.values()):
-            return None
-        return _Fan(naturals, jokers, 0)
-
-
 def lays(view: SeatView, deal: Deal) -> Iterator[Items]:
     """Each primitive lay of the view's seat, and some that the judge will refuse."""
-    fan = _Fan(
+    fan = Fan(
         Counter(shown.card for shown in view.hand if isinstance(shown.card, Natural)),
         sum(isinstance(shown.card, Joker) for shown in view.hand),
     )
@@ -65,9 +46,13 @@ def _with_slots(items: Items, view: SeatView) -> Items:
 # --- the first lay ----------------------------------------------------------------------------------------------------
 
 
-def _first_lays(fan: _Fan, view: SeatView, deal: Deal) -> Iterator[Items]:
+def _first_lays(fan: Fan, view: SeatView, deal: Deal) -> Iterator[Items]:
     """Batches of new melds that meet the gate, none of which can be left out."""
-    melds = [(item, _worth(item, deal.variant)) for item in _new_melds(fan, deal.variant)]
+    contract = contract_of(deal.variant, deal.number)
+    if contract is not None:
+        yield from contract_lays(fan, contract, deal.variant)
+        return
+    melds = [(item, _worth(item, deal.variant)) for item in new_melds(fan, deal.variant)]
     gate = _Gate(deal.variant.initial_min, view.taken if view.duty == "initial_meld" else None)
     yield from _batches(melds, 0, fan, (), gate)
     if deal.variant.kalooki_waives_min:
@@ -86,7 +71,7 @@ class _Gate:
         )
 
 
-def _batches(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
+def _batches(melds: list[_Valued], first: int, fan: Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
     for index in range(first, len(melds)):
         rest = fan.without(melds[index][0].cards)
         if rest is None:
@@ -98,7 +83,7 @@ def _batches(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued,
             yield tuple(item for item, _ in more)
 
 
-def _waived(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
+def _waived(melds: list[_Valued], first: int, fan: Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
     """Batches below the minimum that leave one card, to go out with."""
     for index in range(first, len(melds)):
         rest = fan.without(melds[index][0].cards)
@@ -121,20 +106,24 @@ def _worth(item: NewMeld, variant: Variant) -> int:
 # --- later lays -------------------------------------------------------------------------------------------------------
 
 
-def _later_lays(fan: _Fan, deal: Deal) -> Iterator[Items]:
+def _later_lays(fan: Fan, deal: Deal) -> Iterator[Items]:
     melds = list(deal.melds)
     yield from ((item,) for item in _uses(fan, melds, deal.variant))
     yield from _exchanges(fan, melds, deal.variant, ())
 
 
-def _uses(fan: _Fan, melds: list[Meld], variant: Variant) -> Iterator[LayItem]:
+def _uses(fan: Fan, melds: list[Meld], variant: Variant) -> Iterator[LayItem]:
     """Single items that use all jokers that were released."""
-    yield from _new_melds(fan, variant)
+    if variant.extra_melds:
+        yield from new_melds(fan, variant)
     for meld in melds:
-        yield from _lay_offs(fan, meld, variant)
+        yield from lay_offs(fan, meld, variant)
 
 
-def _exchanges(fan: _Fan, melds: list[Meld], variant: Variant, before: Items) -> Iterator[Items]:
+def _exchanges(fan: Fan, melds: list[Meld], variant: Variant, before: Items) -> Iterator[Items]:
+    if variant.joker_exchange == "move_up":
+        yield from ((item,) for meld in melds for item in _moves_up(meld) if fan.without(item.cards) is not None)
+        return
     for meld in melds:
         for item in _exchange_items(meld, variant):
             rest = fan.without(item.cards)
@@ -151,6 +140,13 @@ def _exchanges(fan: _Fan, melds: list[Meld], variant: Variant, before: Items) ->
             yield from _exchanges(following, now, variant, items)
 
 
+def _moves_up(meld: Meld) -> Iterator[Exchange]:
+    if isinstance(meld.shape, Run):
+        yield from (
+            Exchange(meld.id, (from_hand(one.stands_for),), up=True) for one in meld.cards if one.stands_for is not None
+        )
+
+
 def _exchange_items(meld: Meld, variant: Variant) -> Iterator[Exchange]:
     if not any(isinstance(one.card, Joker) for one in meld.cards):
         return
@@ -158,13 +154,13 @@ def _exchange_items(meld: Meld, variant: Variant) -> Iterator[Exchange]:
         case Set():
             count, missing = exchange_needs(meld, variant)
             if count == 1:
-                yield from (Exchange(meld.id, (_from_hand(card),)) for card in missing)
+                yield from (Exchange(meld.id, (from_hand(card),)) for card in missing)
             elif count > 1:
                 pairs = ((one, other) for at, one in enumerate(missing) for other in missing[at + 1 :])
-                yield from (Exchange(meld.id, (_from_hand(one), _from_hand(other))) for one, other in pairs)
+                yield from (Exchange(meld.id, (from_hand(one), from_hand(other))) for one, other in pairs)
         case Run():
             yield from (
-                Exchange(meld.id, (_from_hand(one.stands_for),)) for one in meld.cards if one.stands_for is not None
+                Exchange(meld.id, (from_hand(one.stands_for),)) for one in meld.cards if one.stands_for is not None
             )
 
 
@@ -174,99 +170,3 @@ def _exchanged(meld: Meld, item: Exchange, variant: Variant) -> Meld | None:
     except IllegalActionError:
         return None
     return after
-
-
-# --- items ------------------------------------------------------------------------------------------------------------
-
-
-def _from_hand(card: Card, stands_for: Natural | None = None) -> Placed:
-    return Placed(NOWHERE, card, stands_for)
-
-
-def _new_melds(fan: _Fan, variant: Variant) -> Iterator[NewMeld]:
-    for rank in Rank:
-        yield from (NewMeld(cards) for cards in _sets(fan, rank, variant))
-    for suit in Suit:
-        for low in range(lowest_place(variant), HIGH_ACE - variant.run_min + 2):
-            longest = min(variant.run_max, HIGH_ACE + 1 - low)
-            for cards in _stretches(fan, suit, list(range(low, low + longest)), fan.jokers + fan.released):
-                wild = sum(isinstance(one.card, Joker) for one in cards)
-                if len(cards) >= variant.run_min and fan.released <= wild < len(cards):
-                    yield NewMeld(_release(cards, fan.released))
-
-
-def _sets(fan: _Fan, rank: Rank, variant: Variant) -> Iterator[tuple[Placed, ...]]:
-    there = [Natural(rank, suit) for suit in Suit if fan.naturals[Natural(rank, suit)] > 0]
-    most = variant.set_max or len(Suit)
-    for chosen in _subsets(there):
-        for jokers in range(fan.released, fan.jokers + fan.released + 1):
-            if chosen and variant.set_min <= len(chosen) + jokers <= most:
-                wild = _declared_set(chosen, jokers) if len(chosen) == 1 else (JOKER,) * jokers
-                placed = tuple(_from_hand(card) for card in chosen) + tuple(
-                    _from_hand(JOKER, one if isinstance(one, Natural) else None) for one in wild
-                )
-                yield _release(placed, fan.released)
-
-
-def _declared_set(chosen: tuple[Natural, ...], jokers: int) -> tuple[Natural, ...]:
-    """One natural with jokers only: a suit each says that it is a set."""
-    others = [Natural(chosen[0].rank, suit) for suit in Suit if suit is not chosen[0].suit]
-    return tuple(others[:jokers])
-
-
-def _subsets(cards: list[Natural]) -> Iterator[tuple[Natural, ...]]:
-    for bits in range(1 << len(cards)):
-        yield tuple(card for place, card in enumerate(cards) if bits >> place & 1)
-
-
-def _stretches(fan: _Fan, suit: Suit, places: list[int], jokers: int) -> Iterator[tuple[Placed, ...]]:
-    """Each way to fill the first places of a stretch, from one card to all, with naturals and jokers."""
-    if not places:
-        return
-    card = natural_at(suit, places[0])
-    ways = []
-    if fan.naturals[card] > 0:
-        ways.append((_from_hand(card), jokers))
-    if jokers:
-        ways.append((_from_hand(JOKER, card), jokers - 1))
-    for placed, left in ways:
-        yield (placed,)
-        yield from ((placed, *rest) for rest in _stretches(fan, suit, places[1:], left))
-
-
-def _release(cards: tuple[Placed, ...], released: int) -> tuple[Placed, ...]:
-    """The first jokers of an item are those that were released."""
-    marked = []
-    for one in cards:
-        if released and isinstance(one.card, Joker):
-            marked.append(replace(one, slot=None))
-            released -= 1
-        else:
-            marked.append(one)
-    return tuple(marked)
-
-
-def _lay_offs(fan: _Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
-    match meld.shape:
-        case Set(rank):
-            yield from _onto_set(fan, meld, rank)
-        case Run(suit, low):
-            size = len(meld.cards)
-            jokers = fan.jokers + fan.released
-            below = [(), *_stretches(fan, suit, list(range(low - 1, lowest_place(variant) - 1, -1)), jokers)]
-            above = [(), *_stretches(fan, suit, list(range(low + size, HIGH_ACE + 1)), jokers)]
-            for under in below:
-                for over in above:
-                    cards = under[::-1] + over
-                    wild = sum(isinstance(one.card, Joker) for one in cards)
-                    if cards and fan.released <= wild <= jokers:
-                        yield LayOff(meld.id, _release(cards, fan.released))
-
-
-def _onto_set(fan: _Fan, meld: Meld, rank: Rank) -> Iterator[LayOff]:
-    if fan.released == 0:
-        for suit in missing_suits(meld.cards):
-            if fan.naturals[Natural(rank, suit)] > 0:
-                yield LayOff(meld.id, (_from_hand(Natural(rank, suit)),))
-    if fan.jokers + fan.released > 0 and fan.released <= 1:
-        yield LayOff(meld.id, _release((_from_hand(JOKER),), fan.released))

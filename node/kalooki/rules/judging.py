@@ -3,10 +3,11 @@
 from kalooki.cards import SeatNumber, Slot
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Shown
-from kalooki.rules.deal import Deal, InTurn, Turn
+from kalooki.rules.deal import Deal, InTurn, Phase, Rearranging, Turn
 from kalooki.rules.errors import GameIsOverError, NotNowError, NotYourTurnError
 from kalooki.rules.game import check_decision
-from kalooki.rules.melds import Meld, TableCard
+from kalooki.rules.melds import Meld, TableCard, is_closed
+from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, SeenMeld, ViewPhase
 
 NOWHERE = Slot(-1)
@@ -25,12 +26,12 @@ def check_view(view: SeatView, action: Action) -> None:
         case ViewPhase.BUY_IN:
             assert view.decision is not None
             check_decision(view.decision.seat, view.seat, action)
-        case ViewPhase.DRAW | ViewPhase.PLAY:
+        case ViewPhase.DRAW | ViewPhase.PLAY | ViewPhase.CALL | ViewPhase.BUY | ViewPhase.CHALLENGE:
             deal = deal_of(view)
             if view.seat is None:
                 raise NotYourTurnError(deal.turn.seat)
             play.check(deal, view.seat, action)
-        case ViewPhase.DEAL | ViewPhase.UPCARD | ViewPhase.RESHUFFLE | ViewPhase.SHOW:
+        case ViewPhase.DEAL | ViewPhase.UPCARD | ViewPhase.CUT | ViewPhase.RESHUFFLE | ViewPhase.SHOW:
             raise NotNowError(view.phase.value)
 
 
@@ -50,13 +51,17 @@ def deal_of(view: SeatView) -> Deal:
         hands=tuple(_hand(view, line.seat, line.cards) for line in view.seats),
         stock=(NOWHERE,) * view.stock,
         pile=tuple(Shown(NOWHERE, card) for card in view.pile),
-        melds=tuple(_meld(meld) for meld in view.table),
+        melds=tuple(_meld(meld, view.variant) for meld in view.table),
         faces={shown.slot: shown.card for shown in view.hand},
         turn=_turn(view, view.turn),
-        phase=InTurn(),
+        phase=_phase(view),
         laid=frozenset(line.seat for line in view.seats if line.has_laid),
         barred=frozenset(line.seat for line in view.seats if line.barred),
         reshuffles=view.reshuffles,
+        history=view.history,
+        no_lay=frozenset(view.no_lay),
+        cut=view.cut,
+        calls=tuple((line.seat, line.calls) for line in view.seats if line.calls),
     )
 
 
@@ -67,10 +72,17 @@ def _hand(view: SeatView, seat: SeatNumber, cards: int) -> tuple[Slot, ...]:
     return view.unopened + tuple(shown.slot for shown in view.hand)
 
 
-def _meld(meld: SeenMeld) -> Meld:
-    return Meld(
-        meld.id, meld.owner, meld.shape, tuple(TableCard(NOWHERE, face.card, face.stands_for) for face in meld.cards)
-    )
+def _phase(view: SeatView) -> Phase:
+    if view.rearranging:
+        return Rearranging()
+    return InTurn() if view.window is None else view.window
+
+
+def _meld(meld: SeenMeld, variant: Variant) -> Meld:
+    """What is closed though it has room is a false lay that stands."""
+    cards = tuple(TableCard(NOWHERE, face.card, face.stands_for) for face in meld.cards)
+    sealed = meld.closed and not is_closed(meld.shape, cards, variant)
+    return Meld(meld.id, meld.owner, meld.shape, cards, sealed)
 
 
 def _turn(view: SeatView, seat: SeatNumber) -> Turn:
@@ -84,4 +96,6 @@ def _turn(view: SeatView, seat: SeatNumber) -> Turn:
         duty=view.duty,
         returned=view.returned,
         built=view.built,
+        stock_only=view.stock_only,
+        before=() if view.challenged else None,
     )

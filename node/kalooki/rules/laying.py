@@ -1,34 +1,52 @@
 """One lay: a batch of items, judged in order, all of it or nothing."""
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from kalooki.cards import JOKER, Card, SeatNumber, Slot
+from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber, Slot
 from kalooki.rules.actions import Exchange, Lay, LayOff, MeldId, NewMeld, Placed
-from kalooki.rules.building import exchange, lay_off
-from kalooki.rules.deal import Deal, Duty, End, Turn
+from kalooki.rules.building import Built, exchange, fits, lay_off, move_up
+from kalooki.rules.deal import Deal, Duty, End, InTurn, Turn
 from kalooki.rules.errors import (
+    BadMeldError,
     BarredFromGoingOutError,
     BuildLimitError,
+    ContractNotMetError,
     ContradictsPublicFaceError,
     ExchangeNotYetError,
+    HighEndFirstError,
+    IllegalActionError,
     InitialMeldFirstError,
     InitialMeldTooLowError,
+    JokerOnlyOnOwnError,
+    JokerStaysError,
     JustTakenError,
+    MayNotLayYetError,
+    MeldIsClosedError,
+    MustDiscardNowError,
     MustKeepADiscardError,
     MustUseTakenCardError,
+    NoFurtherMeldsError,
     NoReleasedJokerError,
     NothingLaidError,
     NotInHandError,
+    NotInThisVariantError,
     OnlyOthersJokersError,
     ReleasedJokerNeedsNewMeldError,
     ReleasedJokerUnusedError,
+    SameRankTwiceError,
+    SameSuitTwiceError,
     UnknownMeldError,
     UsedTwiceError,
 )
-from kalooki.rules.events import Event, Face, JokerExchanged, LaidDown, LaidOff, MadeInitialMeld
-from kalooki.rules.melds import Meld, Run, TableCard, points_of
+from kalooki.rules.events import Event, Face, JokerExchanged, JokerMoved, LaidDown, LaidOff, MadeInitialMeld
+from kalooki.rules.melds import HIGH_ACE, Meld, Run, Set, TableCard, points_of
+from kalooki.rules.opening import contract_of, is_met, not_met, refuse_twins
 from kalooki.rules.reading import read_meld
-from kalooki.rules.variant import Variant
+from kalooki.rules.variant import Contract, Variant
+
+CONTRACT_ERRORS = (BadMeldError, ContractNotMetError, SameRankTwiceError, SameSuitTwiceError, NoFurtherMeldsError)
+"""What a challenge may find in a first lay."""
 
 CARDS_PER_END = 2
 """How many cards one end of a run (or one run) takes in a turn, where there is a limit."""
@@ -55,6 +73,8 @@ class Bench:
     added: list[Card] = field(default_factory=list)
     """Cards from the hand put onto melds that lay."""
     events: list[Event] = field(default_factory=list)
+    false: bool = False
+    """A first lay that is not the contract, where the house lets it stand until somebody challenges it."""
 
     @property
     def variant(self) -> Variant:
@@ -67,9 +87,23 @@ class Bench:
         return (*(slot for slot in self.deal.hands[self.seat] if slot in self.hand), *self.released)
 
     @property
+    def contract(self) -> Contract | None:
+        """What the first lay must be; None where points are the gate."""
+        return contract_of(self.variant, self.deal.number)
+
+    @property
+    def laid_now(self) -> list[Meld]:
+        """The new melds of this lay."""
+        return self.melds[len(self.deal.melds) :]
+
+    @property
     def through_the_gate(self) -> bool:
         """Whether the seat has made its initial meld, before or with the items so far."""
-        return self.seat in self.deal.laid or (self.new_melds > 0 and self.points >= self.needed)
+        if self.seat in self.deal.laid:
+            return True
+        if self.contract is not None:
+            return is_met(self.variant, self.contract, self.laid_now)
+        return self.new_melds > 0 and self.points >= self.needed
 
 
 def judge_lay(deal: Deal, seat: SeatNumber, action: Lay) -> Bench:
@@ -78,9 +112,14 @@ def judge_lay(deal: Deal, seat: SeatNumber, action: Lay) -> Bench:
     Raises:
         IllegalActionError: The batch is not legal, and why.
     """
+    _refuse_to_let_lay(deal, seat)
     try:
         bench = _judge(deal, seat, action, deal.variant.initial_min)
         _refuse_before_the_gate(bench)
+    except CONTRACT_ERRORS:
+        if not may_lay_falsely(deal, seat, action):
+            raise
+        bench = _false_lay(deal, seat, action)
     except (InitialMeldFirstError, InitialMeldTooLowError):
         waived = _waived(deal, seat, action)
         if waived is None:
@@ -90,6 +129,39 @@ def judge_lay(deal: Deal, seat: SeatNumber, action: Lay) -> Bench:
     if bench.released and bench.variant.joker_reuse != "hand":
         raise ReleasedJokerUnusedError(len(bench.released))
     _refuse_stuck(deal, seat, bench.kept)
+    return bench
+
+
+def _refuse_to_let_lay(deal: Deal, seat: SeatNumber) -> None:
+    if seat in deal.no_lay and seat not in deal.laid and not set(deal.seats) - {seat} <= deal.laid:
+        raise MayNotLayYetError
+    if deal.turn.returned and deal.variant.penalties == "challenge":
+        raise MustDiscardNowError
+
+
+def may_lay_falsely(deal: Deal, seat: SeatNumber, action: Lay) -> bool:
+    """Whether the house lets any cards be laid as the contract, at the risk of a challenge."""
+    return (
+        deal.variant.penalties == "challenge"
+        and isinstance(deal.phase, InTurn)
+        and seat not in deal.laid
+        and all(isinstance(item, NewMeld) for item in action.items)
+    )
+
+
+def _false_lay(deal: Deal, seat: SeatNumber, action: Lay) -> Bench:
+    """The cards as they were laid; what is no meld takes no further cards."""
+    bench = Bench(deal, seat, 0, list(deal.melds), set(deal.hands[seat]), false=True)
+    for item in action.items:
+        cards = _pick_up(bench, item.cards)
+        try:
+            shape, lying = read_meld(cards, deal.variant)
+            meld = Meld(MeldId(len(bench.melds) + 1), seat, shape, lying)
+        except BadMeldError:
+            rank = next((one.card.rank for one in cards if isinstance(one.card, Natural)), Rank.ACE)
+            meld = Meld(MeldId(len(bench.melds) + 1), seat, Set(rank), cards, sealed=True)
+        bench.melds.append(meld)
+        bench.events.append(LaidDown(seat, meld.id, meld.faces, 0))
     return bench
 
 
@@ -109,9 +181,17 @@ def put_down(bench: Bench) -> tuple[Deal, tuple[Event, ...]]:
         melds=tuple(bench.melds),
         faces=faces,
         laid=deal.laid | {seat},
-        turn=replace(deal.turn, duty=None, built=(*deal.turn.built, *bench.built)),
+        turn=replace(deal.turn, duty=None, built=(*deal.turn.built, *bench.built), **_for_a_challenge(bench)),
+        phase=InTurn(),
     )
     return after, tuple(bench.events)
+
+
+def _for_a_challenge(bench: Bench) -> dict[str, Any]:
+    """What a challenge of this lay will need, if it is a first one and the house knows challenges."""
+    if bench.variant.penalties == "enforce" or bench.seat in bench.deal.laid:
+        return {}
+    return {"before": bench.deal.melds, "false_lay": bench.false}
 
 
 def _waived(deal: Deal, seat: SeatNumber, action: Lay) -> Bench | None:
@@ -143,9 +223,13 @@ def _judge(deal: Deal, seat: SeatNumber, action: Lay, needed: int) -> Bench:
 
 
 def _new_meld(bench: Bench, item: NewMeld) -> None:
+    if not bench.variant.extra_melds and bench.through_the_gate:
+        raise NoFurtherMeldsError
     own = all(placed.slot is not None for placed in item.cards)
     shape, cards = read_meld(_pick_up(bench, item.cards), bench.variant)
     meld = Meld(MeldId(len(bench.melds) + 1), bench.seat, shape, cards)
+    if bench.contract is not None:
+        refuse_twins(meld, bench.melds, bench.seat, bench.variant, bench.contract)
     points = points_of(shape, cards, bench.variant)
     bench.melds.append(meld)
     bench.new_melds += 1
@@ -161,7 +245,9 @@ def _lay_off(bench: Bench, item: LayOff) -> None:
         _refuse_before_the_gate(bench)
     if bench.variant.joker_reuse == "new_meld" and any(placed.slot is None for placed in item.cards):
         raise ReleasedJokerNeedsNewMeldError(meld.id)
+    _refuse_foreign_joker(bench, meld, item)
     built = lay_off(meld, _pick_up(bench, item.cards), bench.variant)
+    _refuse_low_end(bench, meld, built)
     bench.built.extend((meld.id, end) for end in built.ends)
     _refuse_above_the_limit(bench, meld)
     if not bench.through_the_gate:
@@ -172,6 +258,22 @@ def _lay_off(bench: Bench, item: LayOff) -> None:
     bench.added.extend(placed.card for placed in item.cards if placed.slot is not None)
     added = tuple(Face(one.card, one.stands_for) for one in built.added)
     bench.events.append(LaidOff(bench.seat, meld.id, added, built.meld.faces))
+
+
+def _refuse_foreign_joker(bench: Bench, meld: Meld, item: LayOff) -> None:
+    variant = bench.variant
+    if variant.joker_builds == "anywhere" or variant.joker_tack_any or meld.owner == bench.seat:
+        return
+    if any(placed.card == JOKER for placed in item.cards):
+        raise JokerOnlyOnOwnError(meld.id)
+
+
+def _refuse_low_end(bench: Bench, meld: Meld, built: Built) -> None:
+    shape = built.meld.shape
+    if not bench.variant.tack_high_first or not isinstance(shape, Run) or "low" not in built.ends:
+        return
+    if shape.low + len(built.meld.cards) - 1 < HIGH_ACE:
+        raise HighEndFirstError(meld.id)
 
 
 def _refuse_above_the_limit(bench: Bench, meld: Meld) -> None:
@@ -200,6 +302,11 @@ def _exchange(bench: Bench, item: Exchange) -> None:
         raise ExchangeNotYetError
     if bench.variant.na_joker_others_only and meld.owner == bench.seat:
         raise OnlyOthersJokersError(meld.id)
+    if bench.variant.joker_exchange == "move_up":
+        _move_up(bench, meld, item)
+        return
+    if item.up:
+        raise NotInThisVariantError("up")
     after, joker = exchange(meld, _pick_up(bench, item.cards), bench.variant)
     bench.melds[meld.id - 1] = after
     bench.released.append(joker.slot)
@@ -208,9 +315,19 @@ def _exchange(bench: Bench, item: Exchange) -> None:
     bench.events.append(JokerExchanged(bench.seat, meld.id, cards, after.faces, to_hand=False))
 
 
+def _move_up(bench: Bench, meld: Meld, item: Exchange) -> None:
+    if not item.up:
+        raise JokerStaysError(meld.id)
+    after = move_up(meld, _pick_up(bench, item.cards), bench.variant)
+    bench.melds[meld.id - 1] = after
+    bench.events.append(JokerMoved(bench.seat, meld.id, item.cards[0].card, after.faces))
+
+
 def _refuse_before_the_gate(bench: Bench) -> None:
     if bench.through_the_gate:
         return
+    if bench.contract is not None:
+        raise not_met(bench.contract, bench.laid_now)
     if bench.new_melds == 0:
         raise InitialMeldFirstError(bench.needed)
     raise InitialMeldTooLowError(bench.points, bench.needed)
@@ -219,6 +336,8 @@ def _refuse_before_the_gate(bench: Bench) -> None:
 def _meld(bench: Bench, meld: MeldId) -> Meld:
     if not 1 <= meld <= len(bench.melds):
         raise UnknownMeldError(meld, len(bench.melds))
+    if bench.melds[meld - 1].sealed:
+        raise MeldIsClosedError(meld)
     return bench.melds[meld - 1]
 
 
@@ -291,3 +410,20 @@ def _refuse_stuck(deal: Deal, seat: SeatNumber, kept: tuple[Slot, ...]) -> None:
     taken = deal.turn.taken
     if deal.variant.no_immediate_rediscard and taken is not None and kept == (taken.slot,):
         raise JustTakenError(taken.card)
+
+
+def meld_for_joker(deal: Deal, seat: SeatNumber) -> MeldId | None:
+    """The first meld onto which the seat could lay off a joker now."""
+    joker = next(slot for slot in deal.hands[seat])
+    for meld in deal.melds:
+        for place in _places_for_joker(meld, deal.variant):
+            try:
+                judge_lay(deal, seat, Lay((LayOff(meld.id, (Placed(joker, JOKER, place),)),)))
+            except IllegalActionError:
+                continue
+            return meld.id
+    return None
+
+
+def _places_for_joker(meld: Meld, variant: Variant) -> tuple[Natural | None, ...]:
+    return fits(meld, variant) if isinstance(meld.shape, Run) else (None,)

@@ -4,19 +4,40 @@ Every kind of action is generated completely, but for this: a wrong count at a d
 lays come as primitives. Of cards with the same face one is proposed. Primitives: each single item that is legal now;
 before the first lay, each batch that meets the gate (and the duty) and from which no item can be left out; an exchange,
 or several, with each single use of what they release. A batch that is legal only by `kalooki_waives_min` is proposed
-from new melds alone.
+from new melds alone. Of the depths of a cut the right one is proposed, and no false lay.
 """
 
 from collections.abc import Iterator
 
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import play
-from kalooki.rules.actions import Action, BuyIn, Decline, Discard, Draw, Lay, Return, Shown, Take
-from kalooki.rules.deal import Deal
+from kalooki.rules.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Challenge,
+    Cut,
+    Decline,
+    Discard,
+    Draw,
+    End,
+    Lay,
+    Pass,
+    Refuse,
+    Return,
+    Shown,
+    Take,
+)
+from kalooki.rules.cutting import wanted
+from kalooki.rules.deal import Calling, Deal
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.items import lays
 from kalooki.rules.judging import check_view, deal_of
 from kalooki.rules.view import SeatView, ViewPhase
+
+PLAYED = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.CALL, ViewPhase.BUY, ViewPhase.CHALLENGE})
+"""Phases in which a deal waits for players."""
 
 __all__ = ["check_view", "deal_of", "legal_actions", "legal_kinds"]
 
@@ -26,7 +47,7 @@ def legal_actions(view: SeatView) -> Iterator[Action]:
     if view.decision is not None and view.decision.seat == view.seat:
         yield BuyIn()
         yield Decline()
-    if view.seat is not None and view.seat == view.turn and view.phase in {ViewPhase.DRAW, ViewPhase.PLAY}:
+    if view.phase in PLAYED and view.seat is not None and view.seat in (view.turn, *view.awaited, *view.may_act):
         deal = deal_of(view)
         for action in _proposals(view, deal):
             if is_legal(deal, view.seat, action):
@@ -50,6 +71,13 @@ def legal_kinds(view: SeatView) -> tuple[str, ...]:
         Return: "return",
         Lay: "lay",
         Discard: "discard",
+        End: "end",
+        Call: "call",
+        Pass: "pass",
+        Allow: "allow",
+        Refuse: "refuse",
+        Challenge: "challenge",
+        Cut: "cut",
         BuyIn: "buy-in",
         Decline: "decline",
     }
@@ -62,12 +90,29 @@ def legal_kinds(view: SeatView) -> tuple[str, ...]:
 
 
 def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
+    yield from _answers(view)
     yield Draw()
     yield Take()
     yield Return()
-    if view.phase is ViewPhase.PLAY:
+    if view.phase is ViewPhase.PLAY or view.rearranging:
         yield from _discards(view, deal)
+        yield End(tuple(view.hand))
         yield from (Lay(items) for items in lays(view, deal))
+
+
+def _answers(view: SeatView) -> Iterator[Action]:
+    """What others than the player in turn may do, and what he answers them."""
+    if view.window is not None:
+        yield Pass()
+    if isinstance(view.window, Calling):
+        yield Call()
+        yield Allow()
+        yield from (Allow(seat) for seat in view.window.callers)
+        yield Refuse()
+    if view.variant.penalties == "challenge":
+        yield from (Challenge(line.seat, what) for line in view.seats for what in ("overcall", "lay"))
+    if view.variant.dealer_cut == "simulated" and view.seat == view.dealer:
+        yield Cut(wanted(view.variant, len(view.order), view.number))
 
 
 def _discards(view: SeatView, deal: Deal) -> Iterator[Action]:

@@ -47,6 +47,8 @@ class Meld:
     owner: SeatNumber
     shape: Set | Run
     cards: tuple[TableCard, ...]
+    sealed: bool = False
+    """A false lay that stands: no meld at all, and so closed to all cards."""
     _faces: tuple[Face, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property

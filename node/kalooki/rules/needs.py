@@ -29,6 +29,8 @@ class NeedsAction:
     """An action of one of these seats."""
 
     seats: tuple[SeatNumber, ...]
+    may: tuple[SeatNumber, ...] = ()
+    """Who may act as well, and is not waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +70,11 @@ class GameOver:
     payments: tuple[Payment, ...]
 
 
-Pending = NeedsDeal | NeedsUpcard | NeedsAction | NeedsStock | NeedsHands | NeedsDecision | GameOver
+@dataclass(frozen=True, slots=True)
+class NeedsOffset:
+    """By how much a cut misses: one of these numbers, each as likely: then `cut`."""
+
+    offsets: tuple[int, ...]
+
+
+Pending = NeedsDeal | NeedsUpcard | NeedsOffset | NeedsAction | NeedsStock | NeedsHands | NeedsDecision | GameOver

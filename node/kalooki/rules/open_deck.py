@@ -24,6 +24,11 @@ class OpenDeck:
         """Shuffle a discard pile into new slots."""
         self.faces.update(zip(slots, self._next(start), strict=True))
 
+    def offset(self, offsets: tuple[int, ...]) -> int:
+        """By how much a cut misses."""
+        self._ceremonies += 1
+        return offsets[_below(len(offsets), _numbers(self._seed + self._ceremonies.to_bytes(4, "big")))]
+
     def _next(self, start: tuple[Card, ...]) -> tuple[Card, ...]:
         self._ceremonies += 1
         return shuffled(start, self._seed + self._ceremonies.to_bytes(4, "big"))

@@ -12,11 +12,13 @@ from kalooki.rules.game import (
     NeedsDeal,
     NeedsDecision,
     NeedsHands,
+    NeedsOffset,
     NeedsStock,
     NeedsUpcard,
     Step,
     apply,
     begin_deal,
+    cut,
     new_game,
     open_hand,
     pending,
@@ -50,7 +52,7 @@ class OpenGame:
         """The game as a seat sees it."""
         return view(self.game, seat, self.deck.faces)
 
-    def to_move(self, *, next_deal: bool = True) -> SeatNumber | None:
+    def to_move(self, *, next_deal: bool = True) -> SeatNumber | None:  # noqa: C901 - one case for each need
         """Supply all that is not a player's choice, and say who chooses next; None when the game is over.
 
         Without `next_deal` it is None as soon as the deal is.
@@ -64,6 +66,8 @@ class OpenGame:
                     self._take(begin_deal(self.game))
                 case NeedsUpcard(slot):
                     self._take(turn_up(self.game, self.deck.faces[slot]))
+                case NeedsOffset(offsets):
+                    self._take(cut(self.game, self.deck.offset(offsets)))
                 case NeedsStock(start, slots):
                     self.deck.restock(start, slots)
                     self._take(restock(self.game, slots))

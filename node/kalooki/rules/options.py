@@ -244,6 +244,9 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
         changes.setdefault("turn_cap", UNLIMITED_TURN_CAP)
     if "low_ace_meld_value" in changes and not changes.get("ace_low", preset.ace_low):
         raise OptionNotApplicableError("low_ace_meld_value", preset.key, "needs ace_low = true")
+    for name in ("overcall", "challenge_window_ms"):
+        if name in changes and changes.get("penalties", preset.penalties) != "challenge":
+            raise OptionNotApplicableError(name, preset.key, "needs penalties = challenge")
     if changes.get("na_joker_to_hand", False):
         if changes.setdefault("joker_reuse", "hand") != "hand":
             raise BadOptionValueError("joker_reuse", changes["joker_reuse"], "hand, since na_joker_to_hand = true")

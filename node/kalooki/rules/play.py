@@ -1,8 +1,7 @@
 """check and apply for one deal: the only place where a rule of play says no."""
 
-from dataclasses import replace
-
-from kalooki.cards import SeatNumber
+from kalooki.cards import SeatNumber, Slot
+from kalooki.rules import stock
 from kalooki.rules.actions import (
     Action,
     Allow,
@@ -22,27 +21,27 @@ from kalooki.rules.actions import (
     ShowJokers,
     Take,
 )
-from kalooki.rules.deal import Deal, Showing, Turn, phase_word
-from kalooki.rules.drawing import (
-    check_draw,
-    check_drawn,
-    draw,
-    duty_of_take,
-    give_back,
-    take,
-    taken_under_duty,
+from kalooki.rules.calling import awaited, check_call, check_in_window, in_window, time_out
+from kalooki.rules.challenging import challenge, check_challenge, check_held, give_up, let_pass
+from kalooki.rules.cutting import begin_cut, check_cut, may_cut
+from kalooki.rules.deal import Calling, Deal, Holding, InTurn, Rearranging, Reshuffling, phase_word
+from kalooki.rules.drawing import check_draw, check_drawn, draw, duty_of_take, give_back, take, taken_under_duty
+from kalooki.rules.errors import NotInThisVariantError, NotNowError
+from kalooki.rules.events import Event
+from kalooki.rules.finishing import (
+    after_restock,
+    check_discard,
+    check_end,
+    count_is_due,
+    discard,
+    end_without_discard,
+    finish,
+    go_out,
 )
-from kalooki.rules.errors import (
-    BarredFromGoingOutError,
-    JustTakenError,
-    MustUseTakenCardError,
-    NotInThisVariantError,
-    NotNowError,
-)
-from kalooki.rules.events import Discarded, FailedToAnnounce, WentOut
-from kalooki.rules.laying import Bench, hold_to_public_face, judge_lay, put_down
-from kalooki.rules.stock import Outcome, hands_with, run_out, void
-from kalooki.rules.variant import Variant
+from kalooki.rules.laying import Bench, judge_lay, put_down
+from kalooki.rules.stock import Outcome
+
+__all__ = ["apply", "check", "close_window", "count_is_due", "may_act", "must_act", "restock"]
 
 
 def check(deal: Deal, seat: SeatNumber, action: Action) -> None:
@@ -51,6 +50,18 @@ def check(deal: Deal, seat: SeatNumber, action: Action) -> None:
     Raises:
         IllegalActionError: It is not, and why.
     """
+    match deal.phase:
+        case _ if isinstance(action, Challenge):
+            check_challenge(deal, seat, action)
+        case Calling() as window:
+            check_in_window(deal, window, seat, action)
+        case Holding() | Rearranging() as held:
+            check_held(deal, held, seat, action)
+        case _:
+            _check_in_turn(deal, seat, action)
+
+
+def _check_in_turn(deal: Deal, seat: SeatNumber, action: Action) -> None:  # noqa: C901 - one case for each kind of move
     match action:
         case Draw():
             check_draw(deal, seat)
@@ -63,10 +74,16 @@ def check(deal: Deal, seat: SeatNumber, action: Action) -> None:
             check_drawn(deal, seat)
             judge_lay(deal, seat, action)
         case Discard():
-            _check_discard(deal, seat, action)
+            check_discard(deal, seat, action)
+        case End():
+            check_end(deal, seat, action)
+        case Call() | Pass() | Allow() | Refuse():
+            check_call(deal, seat, action)
+        case Cut():
+            check_cut(deal, seat, action)
         case BuyIn() | Decline():
             raise NotNowError(phase_word(deal))
-        case End() | Call() | Pass() | Allow() | Refuse() | Challenge() | ShowJokers() | PickSeat() | Cut():
+        case ShowJokers() | PickSeat() | Challenge():
             raise NotInThisVariantError(type(action).__name__)
 
 
@@ -76,11 +93,25 @@ def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:
     Raises:
         IllegalActionError: The action is not legal now, and why.
     """
-    if isinstance(action, Lay):  # judged once: the judgement is what is laid down
+    if isinstance(action, Lay) and isinstance(deal.phase, InTurn):  # judged once: the judgement is what is laid down
         check_drawn(deal, seat)
         return _lay(judge_lay(deal, seat, action))
     check(deal, seat, action)
-    assert isinstance(action, Draw | Take | Return | Discard)
+    if isinstance(action, Challenge):
+        return _after_answer(*challenge(deal, seat, action))
+    match deal.phase:
+        case Calling() as window:
+            return in_window(deal, window, seat, action)
+        case Holding() as held:
+            return _after_answer(*let_pass(deal, held, seat))
+        case Rearranging():
+            return _lay(judge_lay(deal, seat, action)) if isinstance(action, Lay) else give_up(deal)
+        case _:
+            return _in_turn(deal, action)
+
+
+def _in_turn(deal: Deal, action: Action) -> Outcome:
+    assert isinstance(action, Draw | Take | Return | Discard | End | Cut)
     match action:
         case Draw():
             return draw(deal)
@@ -89,77 +120,79 @@ def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:
         case Return():
             return give_back(deal)
         case Discard():
-            return _discard(deal, action)
+            return discard(deal, action)
+        case End():
+            return end_without_discard(deal, action)
+        case Cut():
+            return begin_cut(deal, action)
 
 
 def _lay(bench: Bench) -> Outcome:
     after, events = put_down(bench)
     if after.hands[bench.seat]:
         return after, events
-    gone, more = _go_out(after)
+    gone, more = go_out(after)
     return gone, events + more
 
 
-def _check_discard(deal: Deal, seat: SeatNumber, action: Discard) -> None:
-    check_drawn(deal, seat)
-    turn, shown = deal.turn, action.shown
-    hold_to_public_face(deal, seat, shown.slot, shown.card)
-    if turn.duty is not None and turn.taken is not None:
-        raise MustUseTakenCardError(turn.taken.card, turn.duty)
-    if deal.variant.no_immediate_rediscard and turn.taken is not None and turn.taken.slot == shown.slot:
-        raise JustTakenError(shown.card)
-    if len(deal.hands[seat]) == 1 and seat in deal.barred:
-        raise BarredFromGoingOutError
+def _after_answer(deal: Deal, events: tuple[Event, ...]) -> Outcome:
+    """When nobody is left who could challenge, the turn ends."""
+    if not isinstance(deal.phase, Holding) or deal.phase.waiting:
+        return deal, events
+    ended, more = finish(deal, calls=deal.phase.calls)
+    return ended, events + more
 
 
-def _discard(deal: Deal, action: Discard) -> Outcome:
-    seat, shown, said = deal.turn.seat, action.shown, action.count
-    hand = tuple(slot for slot in deal.hands[seat] if slot != shown.slot)
-    discarded = Discarded(seat, shown.card, len(hand), said)
-    failed = len(hand) > 0 and count_is_due(deal.variant, len(hand)) and said != len(hand)
-    others = tuple((who, count) for who, count in deal.announced if who != seat)
-    following = deal.seats[(deal.seats.index(seat) + 1) % len(deal.seats)]
-    after = replace(
-        deal,
-        hands=hands_with(deal, seat, hand),
-        pile=(*deal.pile, shown),
-        faces=deal.faces
-        if shown.slot not in deal.faces
-        else {slot: face for slot, face in deal.faces.items() if slot != shown.slot},
-        history=(*deal.history, discarded),
-        barred=deal.barred | {seat} if failed else deal.barred - {seat},
-        announced=others if said is None else tuple(sorted((*others, (seat, said)))),
-        turn=Turn(following, deal.turn.number + 1, laid_before=following in deal.laid) if hand else deal.turn,
-    )
-    if not hand:
-        ended, more = _go_out(after)
-    else:
-        ended, more = _between_turns(after)
-    return ended, (discarded, FailedToAnnounce(seat, len(hand)), *more) if failed else (discarded, *more)
+def restock(deal: Deal, slots: tuple[Slot, ...]) -> Outcome:
+    """The shuffled pile is the stock; then comes what had waited for it.
+
+    Raises:
+        NotNowError: Nothing is being shuffled.
+        WrongSlotsError: Not one new slot for each card.
+    """
+    waited = deal.phase
+    fresh, events = stock.restock(deal, slots)
+    assert isinstance(waited, Reshuffling)
+    after, more = after_restock(fresh, waited)
+    return after, events + more
 
 
-def _between_turns(deal: Deal) -> Outcome:
-    """The turn has passed on: the deal may end for its length, or the stock may have run out."""
-    if 0 < deal.variant.turn_cap <= deal.turn.number:
-        return void(deal, "turn_cap")
-    if deal.stock or deal.variant.exhaust == "lazy":
-        return deal, ()
-    return run_out(deal, then_draw=False)
+def close_window(deal: Deal) -> Outcome:
+    """Nobody else answers.
+
+    Raises:
+        NotNowError: Nothing is open that could be closed.
+    """
+    match deal.phase:
+        case Calling() as window:
+            return time_out(deal, window)
+        case Holding(_, calls):
+            return finish(deal, calls=calls)
+        case Rearranging():
+            return give_up(deal)
+        case _:
+            raise NotNowError(phase_word(deal))
 
 
-def count_is_due(variant: Variant, left: int) -> bool:
-    """Whether a discard that leaves so many cards must announce them."""
-    match variant.declare:
-        case "off":
-            return False
-        case "last_card":
-            return left == 1
-        case "three_or_fewer":
-            return left <= 3  # noqa: PLR2004 - the rule's own number
-        case "always":
-            return True
+# --- whose move -------------------------------------------------------------------------------------------------------
 
 
-def _go_out(deal: Deal) -> Outcome:
-    how = "call-up" if deal.turn.laid_before else "kalooki"
-    return replace(deal, phase=Showing(deal.turn.seat, how)), (WentOut(deal.turn.seat, how),)
+def must_act(deal: Deal) -> tuple[SeatNumber, ...]:
+    """Whom a deal waits for, in a phase in which it waits for players."""
+    match deal.phase:
+        case Calling() as window:
+            return awaited(deal, window)
+        case Holding(waiting):
+            return waiting
+        case _:
+            return (deal.turn.seat,)
+
+
+def may_act(deal: Deal) -> tuple[SeatNumber, ...]:
+    """Who else may act, and is not waited for."""
+    may = [deal.turn.seat] if isinstance(deal.phase, Calling) and not deal.phase.drawing else []
+    may += deal.phase.waiting if isinstance(deal.phase, Calling) else ()
+    may += [deal.dealer] if may_cut(deal) else []
+    if deal.variant.penalties == "challenge" and isinstance(deal.phase, InTurn | Calling | Holding):
+        may += deal.seats
+    return tuple(dict.fromkeys(seat for seat in may if seat not in must_act(deal)))

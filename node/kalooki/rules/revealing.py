@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Shown
+from kalooki.rules.calling import open_window
 from kalooki.rules.deal import Deal, InTurn, Showing, TurningUp, phase_word
 from kalooki.rules.errors import NotNowError, NotTheWholeHandError
 from kalooki.rules.events import HandOpened, TurnedUp
@@ -20,7 +21,8 @@ def turn_up(deal: Deal, card: Card) -> Outcome:
     if not isinstance(deal.phase, TurningUp):
         raise NotNowError(phase_word(deal))
     turned = TurnedUp(card, deal.turn.seat)
-    return replace(deal, phase=InTurn(), pile=(Shown(deal.phase.slot, card),), history=(turned,)), (turned,)
+    after = replace(deal, phase=InTurn(), pile=(Shown(deal.phase.slot, card),), history=(turned,))
+    return open_window(after) if deal.variant.upcard_callable else after, (turned,)
 
 
 def closed_hands(deal: Deal, showing: Showing) -> dict[SeatNumber, tuple[Slot, ...]]:

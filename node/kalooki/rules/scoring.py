@@ -1,7 +1,7 @@
 """What a deal costs whom, and the fewest payments that square the money."""
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.deal import Deal, Showing
+from kalooki.rules.deal import Deal, Showing, amount
 from kalooki.rules.events import DealScored, Payment, Score
 from kalooki.rules.variant import Variant
 
@@ -9,15 +9,21 @@ from kalooki.rules.variant import Variant
 def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...]) -> DealScored:
     """The score sheet's line: points of all cards in the losers' hands, and what they pay the winner."""
     kalooki = end.how == "kalooki"
-    factor = 2 if kalooki and deal.variant.kalooki_double else 1
+    bend = end.how == "bend"
+    factor = 2 if bend or (kalooki and deal.variant.kalooki_double) else 1
     price = winners_price(deal.variant, kalooki=kalooki)
     hands = {seat: sum(deal.variant.hand_value(one.card) for one in shown) for seat, shown in end.opened}
     scores = []
     for seat in sorted(deal.seats):
-        points = 0 if seat == end.winner else factor * hands.get(seat, 0)
+        cards = factor * hands.get(seat, 0)
+        points = amount(deal.beside, seat) + (_bonus(deal.variant, bend=bend) if seat == end.winner else cards)
         money = price * (len(deal.seats) - 1) if seat == end.winner else -price
         scores.append(Score(seat, points, totals[seat] + points, money))
     return DealScored(deal.number, deal.dealer, end.winner, end.how, tuple(scores))
+
+
+def _bonus(variant: Variant, *, bend: bool) -> int:
+    return variant.bend_bonus if bend else 0
 
 
 def winners_price(variant: Variant, *, kalooki: bool) -> int:

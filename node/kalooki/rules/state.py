@@ -4,9 +4,23 @@ from collections.abc import Iterator, Sequence
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Shown
-from kalooki.rules.deal import Counted, Deal, InTurn, Reshuffling, Showing, Turn, TurningUp, Voided
+from kalooki.rules.deal import (
+    Calling,
+    Counted,
+    Cutting,
+    Deal,
+    Holding,
+    InTurn,
+    Rearranging,
+    Reshuffling,
+    Showing,
+    Turn,
+    TurningUp,
+    Voided,
+)
 from kalooki.rules.events import (
     BoughtIn,
+    CallGranted,
     DealScored,
     DealVoided,
     Declined,
@@ -87,6 +101,22 @@ def _deal_lines(deal: Deal) -> Iterator[str]:
     yield f"reshuffles {deal.reshuffles}"
     yield f"next_slot {deal.next_slot}"
     yield f"history {_list([_pile_event(event) for event in deal.history])}"
+    if deal.variant.call_turn is not None:
+        yield f"calls {_by_seat(deal.calls)}"
+    if deal.variant.contracts:
+        yield f"beside {_by_seat(deal.beside)}"
+    if deal.cut is not None:
+        yield f"cut {deal.cut.depth} {deal.cut.lift} {deal.cut.wanted}"
+    if deal.variant.penalties == "challenge":
+        yield f"charged {_by_seat(deal.charged)}"
+        yield f"no_lay {_list(sorted(deal.no_lay))}"
+        yield f"false_lay {deal.turn.false_lay:d}"
+        yield f"may_take_back {deal.turn.before is not None:d}"
+        yield from (f"before_{_meld(meld)}" for meld in deal.turn.before or ())
+
+
+def _by_seat(numbers: tuple[tuple[SeatNumber, int], ...]) -> str:
+    return _list([f"{seat}:{number}" for seat, number in numbers])
 
 
 def _shown(cards: tuple[Shown, ...]) -> str:
@@ -96,7 +126,7 @@ def _shown(cards: tuple[Shown, ...]) -> str:
 def _meld(meld: Meld) -> str:
     shape = _shape(meld.shape)
     cards = _list([f"{one.slot}:{Face(one.card, one.stands_for)}" for one in meld.cards])
-    return f"meld {meld.id} {meld.owner} {shape} {cards}"
+    return f"meld {meld.id} {meld.owner} {shape} {cards}{' sealed' * meld.sealed}"
 
 
 def _shape(shape: Set | Run) -> str:
@@ -111,17 +141,25 @@ def _turn(turn: Turn) -> str:
     taken = "-" if turn.taken is None else f"{turn.taken.slot}:{turn.taken.card}"
     flags = f"{turn.laid_before:d}{turn.has_drawn:d}{turn.returned:d}"
     built = _list([f"{meld}:{end}" for meld, end in turn.built])
-    return f"{turn.seat} {turn.number} {flags} {taken} {turn.duty or '-'} {built}"
+    return f"{turn.seat} {turn.number} {flags} {taken} {turn.duty or '-'} {built}{' stock_only' * turn.stock_only}"
 
 
-def _phase(deal: Deal) -> str:
+def _phase(deal: Deal) -> str:  # noqa: C901, PLR0911 - one line for each phase
     match deal.phase:
         case TurningUp(slot):
             return f"upcard {slot}"
         case InTurn():
             return "turn"
-        case Reshuffling(then_draw):
-            return f"reshuffle {then_draw:d}"
+        case Calling(waiting, callers, drawing):
+            return f"call {_list(waiting)} {_list(callers)} {drawing:d}"
+        case Cutting(depth):
+            return f"cut {depth}"
+        case Holding(waiting, calls):
+            return f"hold {_list(waiting)} {calls:d}"
+        case Rearranging():
+            return "rearrange"
+        case Reshuffling(then_draw, caller, then_calls):
+            return f"reshuffle {then_draw:d}{'' if caller is None else f' {caller}'}{' calls' * then_calls}"
         case Showing(winner, how, opened):
             return f"show {winner} {how} {_opened(opened)}"
         case Counted(winner, how, opened):
@@ -140,6 +178,8 @@ def _pile_event(event: PileEvent) -> str:
             return f"up:{first}:{card}"
         case Took(seat, card, must_use):
             return f"took:{seat}:{card}:{must_use:d}"
+        case CallGranted(seat, card, calls, drawn, stock):
+            return f"called:{seat}:{card}:{calls}:{drawn}:{stock}"
         case Returned(seat, card):
             return f"returned:{seat}:{card}"
         case Discarded(seat, card, left, announced):

@@ -28,16 +28,17 @@ def top_of_stock(deal: Deal) -> Outcome:
     return after, (Drew(seat, len(after.stock)),)
 
 
-def run_out(deal: Deal, *, then_draw: bool) -> Outcome:
+def run_out(deal: Deal, *, then_draw: bool, caller: SeatNumber | None = None, then_calls: bool = False) -> Outcome:
     """No stock is left: the discard pile becomes it, or the deal does not count."""
-    if not _may_reshuffle(deal):
+    if not may_reshuffle(deal):
         return void(deal, "stock_ran_out")
     if len(deal.pile) <= 1:
         return void(deal, "nothing_to_reshuffle")
-    return replace(deal, phase=Reshuffling(then_draw)), (StockRanOut(len(deal.pile) - 1),)
+    return replace(deal, phase=Reshuffling(then_draw, caller, then_calls)), (StockRanOut(len(deal.pile) - 1),)
 
 
-def _may_reshuffle(deal: Deal) -> bool:
+def may_reshuffle(deal: Deal) -> bool:
+    """Whether the discard pile may become the stock once more."""
     match deal.variant.stock_exhaust:
         case "reshuffle_once":
             return deal.reshuffles == 0
@@ -53,7 +54,7 @@ def void(deal: Deal, reason: str) -> Outcome:
 
 
 def restock(deal: Deal, slots: tuple[Slot, ...]) -> Outcome:
-    """The shuffled pile is the stock; who was drawing gets its first card.
+    """The shuffled pile is the stock; what waited for it is the caller's business.
 
     Raises:
         NotNowError: Nothing is being shuffled.
@@ -73,7 +74,4 @@ def restock(deal: Deal, slots: tuple[Slot, ...]) -> Outcome:
         history=(*deal.history, reshuffled),
         phase=InTurn(),
     )
-    if not deal.phase.then_draw:
-        return after, (reshuffled,)
-    drawn, events = top_of_stock(after)
-    return drawn, (reshuffled, *events)
+    return after, (reshuffled,)

@@ -204,7 +204,8 @@ class Variant:
 
     def hand_size(self, players: int, number: int) -> int:
         """How many cards each player is dealt in the deal of this number."""
-        return self.cards_dealt(self, players, number)
+        last = number if self.hands_per_game is None else min(number, self.hands_per_game)
+        return self.cards_dealt(self, players, last)
 
     def hand_value(self, card: Card) -> int:
         """What a card costs whoever holds it when another goes out."""

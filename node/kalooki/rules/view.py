@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
-from kalooki.rules.deal import Counted, Deal, Duty, End, Showing
-from kalooki.rules.events import DealScored, DealVoided, Face, PileEvent
+from kalooki.rules.deal import Calling, Counted, Deal, Duty, End, Holding, Rearranging, Showing, amount
+from kalooki.rules.events import CutMade, DealScored, DealVoided, Face, PileEvent
 from kalooki.rules.game import (
     Game,
     GameOver,
@@ -15,6 +16,7 @@ from kalooki.rules.game import (
     NeedsDeal,
     NeedsDecision,
     NeedsHands,
+    NeedsOffset,
     NeedsStock,
     NeedsUpcard,
     buy_in_score,
@@ -32,6 +34,10 @@ class ViewPhase(Enum):
     UPCARD = "upcard"
     DRAW = "draw"
     PLAY = "play"
+    CALL = "call"
+    BUY = "buy"
+    CUT = "cut"
+    CHALLENGE = "challenge"
     RESHUFFLE = "reshuffle"
     SHOW = "show"
     BUY_IN = "buy_in"
@@ -71,6 +77,10 @@ class SeatLine:
     """Is in this deal."""
     out: bool
     """Is out of the game for good."""
+    calls: int = 0
+    """Calls that it was granted in this deal."""
+    beside: int = 0
+    """Points of this deal beside those of its cards: penalties, bonuses below zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +109,7 @@ class SeatView:
     """Who plays this deal, clockwise from the dealer's left."""
     phase: ViewPhase
     turn: SeatNumber | None
-    """Whose action is awaited; None while nobody's is."""
+    """Who is in turn, or chooses; None while nobody's action is awaited. While calls are open see `awaited`."""
     turn_number: int
     """Counts the turns of the deal from 0."""
     hand: tuple[Shown, ...]
@@ -130,6 +140,22 @@ class SeatView:
     last: DealScored | DealVoided | None
     """The newest result."""
     winners: tuple[SeatNumber, ...]
+    stock_only: bool = False
+    """A caller got the discard: this turn draws from the stock."""
+    window: Calling | Holding | None = None
+    """While calls are open, or a lay may be challenged: who may still do so, and who has called."""
+    awaited: tuple[SeatNumber, ...] = ()
+    """Whose action is waited for; `turn` is in turn meanwhile."""
+    may_act: tuple[SeatNumber, ...] = ()
+    """Who may act as well, and is not waited for."""
+    cut: CutMade | None = None
+    """The dealer's cut of this deal."""
+    challenged: bool = False
+    """The first lay of the player in turn may still be challenged."""
+    rearranging: bool = False
+    """A false lay is back in the hand of the player in turn, who lays the contract at once or gives it up."""
+    no_lay: tuple[SeatNumber, ...] = ()
+    """Who called too often, and may not lay before all others have."""
 
 
 def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> SeatView:
@@ -171,7 +197,25 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         pool=game.pool,
         last=next((one for one in reversed(game.history) if isinstance(one, DealScored | DealVoided)), None),
         winners=game.winners,
+        stock_only=turn is not None and turn.stock_only,
+        **_open_to_others(game),
     )
+
+
+def _open_to_others(game: Game) -> dict[str, Any]:
+    """What is open to more than the player in turn: calls, challenges, the dealer's cut."""
+    deal, needs = game.deal, pending(game)
+    if deal is None:
+        return {}
+    return {
+        "window": deal.phase if isinstance(deal.phase, Calling | Holding) else None,
+        "awaited": needs.seats if isinstance(needs, NeedsAction) else (),
+        "may_act": needs.may if isinstance(needs, NeedsAction) else (),
+        "cut": deal.cut,
+        "challenged": deal.turn.before is not None,
+        "rearranging": isinstance(deal.phase, Rearranging),
+        "no_lay": tuple(sorted(deal.no_lay)),
+    }
 
 
 def hand_by_face(view: SeatView) -> dict[Card, list[Slot]]:
@@ -185,15 +229,17 @@ def hand_by_face(view: SeatView) -> dict[Card, list[Slot]]:
 def _awaited(game: Game) -> SeatNumber | None:
     match pending(game):
         case NeedsAction(seats):
-            return seats[0]
+            return seats[0] if game.deal is None else game.deal.turn.seat
         case NeedsDecision(seat):
             return seat
-        case NeedsDeal() | NeedsUpcard() | NeedsStock() | NeedsHands() | GameOver():
+        case NeedsDeal() | NeedsUpcard() | NeedsOffset() | NeedsStock() | NeedsHands() | GameOver():
             return None
 
 
 def _seen(meld: Meld, variant: Variant) -> SeenMeld:
-    return SeenMeld(meld.id, meld.owner, meld.shape, meld.faces, is_closed(meld.shape, meld.cards, variant))
+    return SeenMeld(
+        meld.id, meld.owner, meld.shape, meld.faces, meld.sealed or is_closed(meld.shape, meld.cards, variant)
+    )
 
 
 def _decision(game: Game) -> Decision | None:
@@ -233,6 +279,8 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
         buy_ins=game.buy_ins[seat],
         plays=seat in deal.seats,
         out=seat in game.out,
+        calls=amount(deal.calls, seat),
+        beside=amount(deal.beside, seat),
     )
 
 

@@ -8,6 +8,7 @@ from kalooki.rules.game import (
     NeedsDeal,
     NeedsDecision,
     NeedsHands,
+    NeedsOffset,
     NeedsStock,
     NeedsUpcard,
     pending,
@@ -75,7 +76,7 @@ def waits(state: TableState) -> Waiting:
             return "", ()
 
 
-def _in_game(state: TableState, game: Game) -> Waiting:
+def _in_game(state: TableState, game: Game) -> Waiting:  # noqa: PLR0911 - one line for each need
     needs = pending(game)
     match needs:
         case NeedsDeal():
@@ -84,6 +85,8 @@ def _in_game(state: TableState, game: Game) -> Waiting:
             return "shares", _owing(state)
         case NeedsAction(seats):
             return "action", _at(state, seats)
+        case NeedsOffset():
+            return "cut", ()
         case NeedsStock():
             return _making(state, state.record(state.restocking or 0))
         case NeedsHands(hands):

@@ -5,7 +5,19 @@ from collections.abc import Iterator
 
 from kalooki.cards import Card
 from kalooki.rules.audience import live_slots
-from kalooki.rules.deal import Counted, Deal, InTurn, Reshuffling, Showing, TurningUp, Voided
+from kalooki.rules.deal import (
+    Calling,
+    Counted,
+    Cutting,
+    Deal,
+    Holding,
+    InTurn,
+    Rearranging,
+    Reshuffling,
+    Showing,
+    TurningUp,
+    Voided,
+)
 from kalooki.rules.events import DealScored, Event, HandOpened
 from kalooki.rules.game import Game
 from kalooki.verify.report import Check, Finding
@@ -39,7 +51,7 @@ def _scored(before: Game, event: DealScored) -> Iterator[str]:
         total = before.totals[score.seat] + score.points
         if total != score.total:
             yield f"seat {score.seat + 1} stands at {total} after the deal, not {score.total}"
-        if score.seat == event.winner and score.points != 0:
+        if score.seat == event.winner and score.points != 0 and not before.variant.contracts:
             yield f"seat {score.seat + 1} won and has {score.points} points"
 
 
@@ -64,6 +76,6 @@ def _seen(deal: Deal) -> Iterator[Card]:
     match deal.phase:
         case Showing(opened=opened) | Counted(opened=opened):
             faces |= {shown.slot: shown.card for _, hand in opened for shown in hand}
-        case TurningUp() | InTurn() | Reshuffling() | Voided():
+        case TurningUp() | InTurn() | Calling() | Cutting() | Holding() | Rearranging() | Reshuffling() | Voided():
             pass
     return iter(faces.values())

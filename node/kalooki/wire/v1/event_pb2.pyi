@@ -47,6 +47,16 @@ class Event(_message.Message):
     DECLINED_FIELD_NUMBER: _builtins.int
     ELIMINATED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    JOKER_MOVED_FIELD_NUMBER: _builtins.int
+    TURN_ENDED_FIELD_NUMBER: _builtins.int
+    CALLED_FIELD_NUMBER: _builtins.int
+    PASSED_FIELD_NUMBER: _builtins.int
+    DRAW_STANDS_FIELD_NUMBER: _builtins.int
+    CALL_GRANTED_FIELD_NUMBER: _builtins.int
+    CUT_MADE_FIELD_NUMBER: _builtins.int
+    CHALLENGED_FIELD_NUMBER: _builtins.int
+    TOOK_BACK_FIELD_NUMBER: _builtins.int
+    PENALIZED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def dealt(self) -> Global___Dealt: ...
     @_builtins.property
@@ -91,6 +101,26 @@ class Event(_message.Message):
     def eliminated(self) -> Global___Eliminated: ...
     @_builtins.property
     def game_ended(self) -> Global___GameEnded: ...
+    @_builtins.property
+    def joker_moved(self) -> Global___JokerMoved: ...
+    @_builtins.property
+    def turn_ended(self) -> Global___TurnEnded: ...
+    @_builtins.property
+    def called(self) -> Global___Called: ...
+    @_builtins.property
+    def passed(self) -> Global___Passed: ...
+    @_builtins.property
+    def draw_stands(self) -> Global___DrawStands: ...
+    @_builtins.property
+    def call_granted(self) -> Global___CallGranted: ...
+    @_builtins.property
+    def cut_made(self) -> Global___CutMade: ...
+    @_builtins.property
+    def challenged(self) -> Global___Challenged: ...
+    @_builtins.property
+    def took_back(self) -> Global___TookBack: ...
+    @_builtins.property
+    def penalized(self) -> Global___Penalized: ...
     def __init__(
         self,
         *,
@@ -116,12 +146,22 @@ class Event(_message.Message):
         declined: Global___Declined | None = ...,
         eliminated: Global___Eliminated | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        joker_moved: Global___JokerMoved | None = ...,
+        turn_ended: Global___TurnEnded | None = ...,
+        called: Global___Called | None = ...,
+        passed: Global___Passed | None = ...,
+        draw_stands: Global___DrawStands | None = ...,
+        call_granted: Global___CallGranted | None = ...,
+        cut_made: Global___CutMade | None = ...,
+        challenged: Global___Challenged | None = ...,
+        took_back: Global___TookBack | None = ...,
+        penalized: Global___Penalized | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "returned", b"returned", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "returned", b"returned", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "turned_up", "drew", "took", "returned", "laid_down", "made_initial_meld", "laid_off", "joker_exchanged", "discarded", "failed_to_announce", "stock_ran_out", "stock_reshuffled", "went_out", "hand_opened", "deal_scored", "deal_voided", "may_buy_in", "bought_in", "declined", "eliminated", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "turned_up", "drew", "took", "returned", "laid_down", "made_initial_meld", "laid_off", "joker_exchanged", "discarded", "failed_to_announce", "stock_ran_out", "stock_reshuffled", "went_out", "hand_opened", "deal_scored", "deal_voided", "may_buy_in", "bought_in", "declined", "eliminated", "game_ended", "joker_moved", "turn_ended", "called", "passed", "draw_stands", "call_granted", "cut_made", "challenged", "took_back", "penalized"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -823,3 +863,268 @@ class GameEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
+
+@_typing.final
+class JokerMoved(_message.Message):
+    """A natural took a joker's place, and the joker moved inside its run."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MELD_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    MELD_CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    meld: _builtins.int
+    @_builtins.property
+    def card(self) -> _card_pb2.Card: ...
+    @_builtins.property
+    def meld_cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___Face]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        meld: _builtins.int = ...,
+        card: _card_pb2.Card | None = ...,
+        meld_cards: _abc.Iterable[Global___Face] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "meld", b"meld", "meld_cards", b"meld_cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JokerMoved: _TypeAlias = JokerMoved  # noqa: Y015
+
+@_typing.final
+class TurnEnded(_message.Message):
+    """A seat ended its turn without a discard: it holds nothing but these jokers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    JOKERS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    jokers: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        jokers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["jokers", b"jokers", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnEnded: _TypeAlias = TurnEnded  # noqa: Y015
+
+@_typing.final
+class Called(_message.Message):
+    """A seat wants the discard out of turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Called: _TypeAlias = Called  # noqa: Y015
+
+@_typing.final
+class Passed(_message.Message):
+    """A seat lets a card or a lay go by."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Passed: _TypeAlias = Passed  # noqa: Y015
+
+@_typing.final
+class DrawStands(_message.Message):
+    """The player in turn will draw from the stock as soon as the others have answered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawStands: _TypeAlias = DrawStands  # noqa: Y015
+
+@_typing.final
+class CallGranted(_message.Message):
+    """A caller got the discard, and cards from the stock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    DRAWN_FIELD_NUMBER: _builtins.int
+    STOCK_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    calls: _builtins.int
+    drawn: _builtins.int
+    stock: _builtins.int
+    @_builtins.property
+    def card(self) -> _card_pb2.Card: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _card_pb2.Card | None = ...,
+        calls: _builtins.int = ...,
+        drawn: _builtins.int = ...,
+        stock: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "card", b"card", "drawn", b"drawn", "seat", b"seat", "stock", b"stock"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallGranted: _TypeAlias = CallGranted  # noqa: Y015
+
+@_typing.final
+class CutMade(_message.Message):
+    """The dealer cut for the bonus."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DEPTH_FIELD_NUMBER: _builtins.int
+    LIFT_FIELD_NUMBER: _builtins.int
+    WANTED_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    depth: _builtins.int
+    lift: _builtins.int
+    wanted: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        depth: _builtins.int = ...,
+        lift: _builtins.int = ...,
+        wanted: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "lift", b"lift", "seat", b"seat", "wanted", b"wanted"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CutMade: _TypeAlias = CutMade  # noqa: Y015
+
+@_typing.final
+class Challenged(_message.Message):
+    """A seat challenged another, and was right or not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    WHAT_FIELD_NUMBER: _builtins.int
+    UPHELD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    target: _builtins.int
+    what: _builtins.str
+    upheld: _builtins.bool
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        target: _builtins.int = ...,
+        what: _builtins.str = ...,
+        upheld: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "target", b"target", "upheld", b"upheld", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Challenged: _TypeAlias = Challenged  # noqa: Y015
+
+@_typing.final
+class TookBack(_message.Message):
+    """The cards of a false lay are back in the hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _abc.Iterable[_card_pb2.Card] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TookBack: _TypeAlias = TookBack  # noqa: Y015
+
+@_typing.final
+class Penalized(_message.Message):
+    """A seat gets points beside those of its cards, or a bonus below zero."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    points: _builtins.int
+    why: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        points: _builtins.int = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points", "seat", b"seat", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Penalized: _TypeAlias = Penalized  # noqa: Y015

@@ -36,6 +36,10 @@ class _ViewPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewPhase.V
     VIEW_PHASE_SHOW: _ViewPhase.ValueType  # 6
     VIEW_PHASE_BUY_IN: _ViewPhase.ValueType  # 7
     VIEW_PHASE_OVER: _ViewPhase.ValueType  # 8
+    VIEW_PHASE_CALL: _ViewPhase.ValueType  # 11
+    VIEW_PHASE_BUY: _ViewPhase.ValueType  # 12
+    VIEW_PHASE_CUT: _ViewPhase.ValueType  # 13
+    VIEW_PHASE_CHALLENGE: _ViewPhase.ValueType  # 14
 
 class ViewPhase(_ViewPhase, metaclass=_ViewPhaseEnumTypeWrapper):
     """What the game waits for."""
@@ -49,6 +53,10 @@ VIEW_PHASE_RESHUFFLE: ViewPhase.ValueType  # 5
 VIEW_PHASE_SHOW: ViewPhase.ValueType  # 6
 VIEW_PHASE_BUY_IN: ViewPhase.ValueType  # 7
 VIEW_PHASE_OVER: ViewPhase.ValueType  # 8
+VIEW_PHASE_CALL: ViewPhase.ValueType  # 11
+VIEW_PHASE_BUY: ViewPhase.ValueType  # 12
+VIEW_PHASE_CUT: ViewPhase.ValueType  # 13
+VIEW_PHASE_CHALLENGE: ViewPhase.ValueType  # 14
 Global___ViewPhase: _TypeAlias = ViewPhase  # noqa: Y015
 
 class _Duty:
@@ -269,6 +277,8 @@ class SeatLine(_message.Message):
     BUY_INS_FIELD_NUMBER: _builtins.int
     PLAYS_FIELD_NUMBER: _builtins.int
     OUT_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    BESIDE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     cards: _builtins.int
     has_laid: _builtins.bool
@@ -279,6 +289,8 @@ class SeatLine(_message.Message):
     buy_ins: _builtins.int
     plays: _builtins.bool
     out: _builtins.bool
+    calls: _builtins.int
+    beside: _builtins.int
     @_builtins.property
     def known(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
     @_builtins.property
@@ -298,16 +310,72 @@ class SeatLine(_message.Message):
         buy_ins: _builtins.int = ...,
         plays: _builtins.bool = ...,
         out: _builtins.bool = ...,
+        calls: _builtins.int = ...,
+        beside: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "buy_ins", b"buy_ins", "cards", b"cards", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "plays", b"plays", "seat", b"seat", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "beside", b"beside", "buy_ins", b"buy_ins", "calls", b"calls", "cards", b"cards", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "plays", b"plays", "seat", b"seat", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__announced: _TypeAlias = _typing.Literal["announced"]  # noqa: Y015
     _WhichOneofArgType__announced: _TypeAlias = _typing.Literal["_announced", b"_announced"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__announced) -> _WhichOneofReturnType__announced | None: ...
 
 Global___SeatLine: _TypeAlias = SeatLine  # noqa: Y015
+
+@_typing.final
+class CallWindow(_message.Message):
+    """Calls are open: who may still call, who has called, and whether the draw of the player in turn stands."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WAITING_FIELD_NUMBER: _builtins.int
+    CALLERS_FIELD_NUMBER: _builtins.int
+    DRAWING_FIELD_NUMBER: _builtins.int
+    drawing: _builtins.bool
+    @_builtins.property
+    def waiting(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def callers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        waiting: _abc.Iterable[_builtins.int] | None = ...,
+        callers: _abc.Iterable[_builtins.int] | None = ...,
+        drawing: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["callers", b"callers", "drawing", b"drawing", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallWindow: _TypeAlias = CallWindow  # noqa: Y015
+
+@_typing.final
+class ChallengeWindow(_message.Message):
+    """The end of a turn is held: who may still challenge its first lay, and whether a discard may be called afterwards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WAITING_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    calls: _builtins.bool
+    @_builtins.property
+    def waiting(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        waiting: _abc.Iterable[_builtins.int] | None = ...,
+        calls: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChallengeWindow: _TypeAlias = ChallengeWindow  # noqa: Y015
 
 @_typing.final
 class Decision(_message.Message):
@@ -398,6 +466,15 @@ class SeatView(_message.Message):
     LAST_FIELD_NUMBER: _builtins.int
     WINNERS_FIELD_NUMBER: _builtins.int
     TAKEN_SLOT_FIELD_NUMBER: _builtins.int
+    STOCK_ONLY_FIELD_NUMBER: _builtins.int
+    CALLING_FIELD_NUMBER: _builtins.int
+    HOLDING_FIELD_NUMBER: _builtins.int
+    AWAITED_FIELD_NUMBER: _builtins.int
+    MAY_ACT_FIELD_NUMBER: _builtins.int
+    CUT_FIELD_NUMBER: _builtins.int
+    CHALLENGED_FIELD_NUMBER: _builtins.int
+    REARRANGING_FIELD_NUMBER: _builtins.int
+    NO_LAY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     number: _builtins.int
     attempt: _builtins.int
@@ -414,6 +491,9 @@ class SeatView(_message.Message):
     pool: _builtins.int
     taken_slot: _builtins.int
     """Only where it is the seat's own turn."""
+    stock_only: _builtins.bool
+    challenged: _builtins.bool
+    rearranging: _builtins.bool
     @_builtins.property
     def variant(self) -> Global___VariantRules: ...
     @_builtins.property
@@ -444,6 +524,18 @@ class SeatView(_message.Message):
 
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def calling(self) -> Global___CallWindow: ...
+    @_builtins.property
+    def holding(self) -> Global___ChallengeWindow: ...
+    @_builtins.property
+    def awaited(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def may_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def cut(self) -> _event_pb2.CutMade: ...
+    @_builtins.property
+    def no_lay(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
@@ -475,10 +567,19 @@ class SeatView(_message.Message):
         last: _event_pb2.Event | None = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         taken_slot: _builtins.int | None = ...,
+        stock_only: _builtins.bool = ...,
+        calling: Global___CallWindow | None = ...,
+        holding: Global___ChallengeWindow | None = ...,
+        awaited: _abc.Iterable[_builtins.int] | None = ...,
+        may_act: _abc.Iterable[_builtins.int] | None = ...,
+        cut: _event_pb2.CutMade | None = ...,
+        challenged: _builtins.bool = ...,
+        rearranging: _builtins.bool = ...,
+        no_lay: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "decision", b"decision", "last", b"last", "seat", b"seat", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "variant", b"variant"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "calling", b"calling", "cut", b"cut", "decision", b"decision", "holding", b"holding", "last", b"last", "seat", b"seat", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "variant", b"variant", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "attempt", b"attempt", "built", b"built", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "laid_before", b"laid_before", "last", b"last", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "table", b"table", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "attempt", b"attempt", "awaited", b"awaited", "built", b"built", "calling", b"calling", "challenged", b"challenged", "cut", b"cut", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "holding", b"holding", "laid_before", b"laid_before", "last", b"last", "may_act", b"may_act", "no_lay", b"no_lay", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "rearranging", b"rearranging", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "stock_only", b"stock_only", "table", b"table", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "window", b"window", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -486,11 +587,15 @@ class SeatView(_message.Message):
     _WhichOneofArgType__taken_slot: _TypeAlias = _typing.Literal["_taken_slot", b"_taken_slot"]  # noqa: Y015
     _WhichOneofReturnType__turn: _TypeAlias = _typing.Literal["turn"]  # noqa: Y015
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
+    _WhichOneofReturnType_window: _TypeAlias = _typing.Literal["calling", "holding"]  # noqa: Y015
+    _WhichOneofArgType_window: _TypeAlias = _typing.Literal["window", b"window"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__taken_slot) -> _WhichOneofReturnType__taken_slot | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__turn) -> _WhichOneofReturnType__turn | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_window) -> _WhichOneofReturnType_window | None: ...
 
 Global___SeatView: _TypeAlias = SeatView  # noqa: Y015

@@ -1,0 +1,43 @@
+"""What the contract games refuse: contracts, calls, challenges, cuts, and jokers that stay where they are."""
+
+from gettext import gettext as _
+
+CONTRACTS = {
+    "contract_not_met": _(
+        "The first lay is the contract: sets {sets}, runs {runs}, in one lay and before anything else."
+        " This has sets {laid_sets}, runs {laid_runs}."
+    ),
+    "no_further_melds": _("After the contract there are no new melds; lay cards off instead (l 5S on m2)."),
+    "same_rank_twice": _("Your sets are of different ranks, and m{meld} has this rank already."),
+    "same_suit_twice": _("Your runs are of different suits, and m{meld} has this suit already."),
+    "pile_is_locked_after_lay": _("You have laid, so you draw from the stock (d)."),
+    "discard_was_called": _("The discard went to a caller; draw from the stock (d)."),
+    "joker_only_on_own": _("A joker goes only onto a meld of your own, and m{meld} is another player's."),
+    "high_end_first": _("m{meld} grows upwards until its ace lies there, and only then downwards."),
+    "joker_stays": _("A joker never leaves its meld here; it moves up: l 7H for JK in m{meld} up."),
+    "joker_cannot_move": _("The joker of m{meld} cannot move: there is no free place for it."),
+    "joker_discard": _("A joker is not thrown away."),
+    "not_only_jokers": _(
+        "A turn ends without a discard only if nothing but jokers is left, and all {held} are shown (not {shown})."
+    ),
+    "can_still_discard": _("You can still discard (x), so the turn does not end without it."),
+    "joker_can_be_tacked": _("A joker can still be laid off on m{meld}."),
+    "has_laid": _("You have laid, so you make no more calls."),
+    "no_calls_left": _("You have made all {most} calls of this deal."),
+    "own_discard": _("You threw that card away yourself."),
+    "already_answered": _("You have answered that already."),
+    "too_few_to_draw": _("There are fewer than {needed} cards left to draw, so nobody can call."),
+    "nobody_called": _("Nobody has called."),
+    "calls_are_open": _("The others may still call; wait for them, or draw or take."),
+    "must_allow": _("You have laid, so you cannot take the card: allow the call, or draw."),
+    "no_judge": _("Who called first is not yours to judge here: allow without a name."),
+    "which_caller": _("Several call: name the one whom you allow (allow p3)."),
+    "cannot_challenge": _("You can challenge another player of this deal, for an overcall or a lay."),
+    "too_late_to_challenge": _("That player has laid; it is too late to challenge the calls."),
+    "nothing_to_challenge": _("There is no first lay of this turn to challenge."),
+    "may_not_lay_yet": _("You called too often, and may lay only after all others have."),
+    "must_discard_now": _("Your false lay is back in your hand: end the turn with a discard (x)."),
+    "only_the_dealer": _("Only the dealer cuts."),
+    "already_cut": _("The cut of this deal has been made."),
+    "bad_depth": _("Say how many cards you want to lift, from 1 to {most}: cut 36."),
+}

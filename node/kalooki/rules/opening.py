@@ -1,0 +1,66 @@
+"""What must be laid first where a contract is the gate, and what the melds of one player may have in common."""
+
+from collections.abc import Sequence
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.errors import ContractNotMetError, SameRankTwiceError, SameSuitTwiceError
+from kalooki.rules.melds import Meld, Run, Set
+from kalooki.rules.variant import Contract, Variant
+
+ALL_RANKS = 13
+"""The cards of a run that holds a whole suit."""
+
+RUNS_FOR_A_SUIT = 3
+"""A whole suit stands for so many runs, in a contract that asks for exactly so many."""
+
+
+def contract_of(variant: Variant, number: int) -> Contract | None:
+    """The contract of a deal; None where points are the gate."""
+    return variant.contracts[min(number, len(variant.contracts)) - 1] if variant.contracts else None
+
+
+def takes_full_suit(variant: Variant, contract: Contract) -> bool:
+    """Whether a whole suit may stand for the runs of the contract."""
+    return variant.full_suit and len(contract.runs) == RUNS_FOR_A_SUIT
+
+
+def is_met(variant: Variant, contract: Contract, melds: Sequence[Meld]) -> bool:
+    """Whether a player's new melds are the contract; further ones count only where they may be laid at all."""
+    sets = _lengths(melds, Set)
+    runs = _lengths(melds, Run)
+    by_suit = takes_full_suit(variant, contract) and ALL_RANKS in runs
+    if variant.extra_melds:
+        return len(sets) >= len(contract.sets) and (by_suit or len(runs) >= len(contract.runs))
+    return len(sets) == len(contract.sets) and (len(runs) == (1 if by_suit else len(contract.runs)))
+
+
+def _lengths(melds: Sequence[Meld], shape: type[Set | Run]) -> list[int]:
+    return [len(meld.cards) for meld in melds if isinstance(meld.shape, shape)]
+
+
+def not_met(contract: Contract, melds: Sequence[Meld]) -> ContractNotMetError:
+    """The refusal of a first lay, with what it has and what it needs."""
+    return ContractNotMetError(
+        len(_lengths(melds, Set)), len(_lengths(melds, Run)), len(contract.sets), len(contract.runs)
+    )
+
+
+def refuse_twins(meld: Meld, others: Sequence[Meld], seat: SeatNumber, variant: Variant, contract: Contract) -> None:
+    """Hold one player's melds to different ranks and suits, where the variant does.
+
+    Raises:
+        SameRankTwiceError: The player has a set of this rank.
+        SameSuitTwiceError: The player has a run of this suit; a whole suit that stands for runs does not count.
+    """
+    suit_is_free = takes_full_suit(variant, contract)
+    for other in others:
+        if other.owner != seat:
+            continue
+        match meld.shape, other.shape:
+            case Set(rank), Set(other_rank) if variant.own_sets_differ_in_rank and rank is other_rank:
+                raise SameRankTwiceError(other.id)
+            case Run(suit), Run(other_suit) if variant.own_runs_differ_in_suit and suit is other_suit:
+                if not (suit_is_free and ALL_RANKS in {len(meld.cards), len(other.cards)}):
+                    raise SameSuitTwiceError(other.id)
+            case _:
+                pass
