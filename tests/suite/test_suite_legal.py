@@ -42,7 +42,7 @@ from kalooki.rules.judging import check_view
 from kalooki.rules.legal import legal_actions, legal_kinds
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import presets, variant_named
-from kalooki.rules.variant import OptionValue
+from kalooki.rules.variant import OptionValue, Variant
 from kalooki.rules.view import view
 from support.kalooki_table import Table, lay_out, refused, score
 from support.random_player import random_player
@@ -82,12 +82,28 @@ def discards(table: OpenGame, seat: SeatNumber) -> Iterator[Discard]:
         yield Discard(shown, 2)
 
 
+CHALLENGED: tuple[dict[str, OptionValue], ...] = (
+    {"penalties": "challenge", "call_priority": "judge", "extra_melds": True},
+    {"penalties": "challenge", "overcall": "no_lay", "call_window_ms": 0, "joker_discard": "penalty50"},
+    {"upcard_callable": True, "exhaust": "lazy", "joker_tack_any": True, "joker_move_low_when_full": True},
+)
+
+
+@pytest.mark.parametrize("options", CHALLENGED)
+def test_ask_and_check_agree_under_house_rules_of_the_contract_games(options: dict[str, OptionValue]) -> None:
+    agree(variant_named("jamaican_baby", options), 150)
+
+
 @pytest.mark.parametrize("key", VARIANTS)
 def test_ask_and_check_agree_on_every_kind_of_move_along_whole_deals(key: str) -> None:
-    rng = Random(key)
-    table = OpenGame(new_game(presets()[key], 3), b"agree")
+    agree(presets()[key], 260)
+
+
+def agree(variant: Variant, moves: int) -> None:
+    rng = Random(variant.key)
+    table = OpenGame(new_game(variant, 3), b"agree")
     player = random_player(rng)
-    for _ in range(260):
+    for _ in range(moves):
         seat = table.to_move()
         assert seat is not None
         view = table.view(seat)
@@ -98,11 +114,13 @@ def test_ask_and_check_agree_on_every_kind_of_move_along_whole_deals(key: str) -
             asked.append(action)
             if len(asked) > 40:
                 break
-        legal = {by_face(action) for action in asked if not isinstance(action, Lay)}
-        possible = [*PLAIN, *OTHERS, *discards(table, seat)]
+        legal = {by_face(action) for action in asked if not isinstance(action, Lay | Cut | End)}
+        possible = [*PLAIN, *OTHERS, *discards(table, seat), *(Allow(one) for one in table.game.seats)]
+        possible += [Challenge(one, what) for one in table.game.seats for what in ("lay", "overcall")]
         assert {by_face(action) for action in possible if accepts(table.game, seat, action)} == legal
         assert not list(legal_actions(table.view(None)))
-        assert not list(legal_actions(table.view(SeatNumber((seat + 1) % 3))))
+        for other in set(table.game.seats) - {*view.awaited, *view.may_act}:
+            assert not list(legal_actions(table.view(other)))
         table.act(seat, player(view))
 
 
@@ -166,7 +184,7 @@ def random_lays(rng: Random, hand: tuple[Shown, ...]) -> Iterator[Lay]:
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_nothing_is_legal_while_the_table_supplies_what_is_not_a_choice(key: str) -> None:
-    table = OpenGame(new_game(presets()[key], 2), b"waiting")
+    table = OpenGame(new_game(presets()[key], presets()[key].min_players), b"waiting")
     view = table.view(SeatNumber(0))
     assert not list(legal_actions(view))
     for action in (*PLAIN, *OTHERS):
@@ -233,7 +251,8 @@ def every_item(table: Table, hand: tuple[Slot, ...], released: int) -> Iterator[
                         for meld in range(1, melds + 1):
                             yield LayOff(MeldId(meld), placed), own, chosen.count(None)
                             if size <= 2 and None not in chosen:
-                                yield Exchange(MeldId(meld), placed), own, -1
+                                up = table.deal.variant.joker_exchange == "move_up"
+                                yield Exchange(MeldId(meld), placed, up), own, 0 if up else -1
 
 
 def _declared(table: Table, order: tuple[Slot | None, ...]) -> Iterator[tuple[Placed, ...]]:
@@ -279,6 +298,26 @@ TINY: tuple[tuple[str, tuple[str, ...], dict[str, OptionValue]], ...] = (
     ("8C 8D 2C 3H", ("p2: 8S 8H JK",), {}),
     ("8C 4S 2C 3H", ("p2: 8S 8H JK", "p2: 5S 6S 7S"), {"joker_set": "one"}),
 )
+
+
+TACKED: tuple[tuple[str, tuple[str, ...], dict[str, OptionValue]], ...] = (
+    ("4S JK 9S 8H", ("p2: 6S 7S 8S 9S", "p1: 8D 8C 8D"), {}),
+    ("6S 9H JK 2C", ("p1: 5S JK=6S 7S 8S", "p2: 9D 9C 9H"), {}),
+    ("6S 9H JK 2C", ("p1: 5S JK=6S 7S 8S", "p2: 9D 9C 9H"), {"joker_tack_any": True}),
+    ("8S 8H 8D 9S", ("p1: 5S 6S 7S 8S",), {"extra_melds": True, "tack_high_first": True}),
+)
+
+
+@pytest.mark.parametrize(("hand", "table", "options"), TACKED)
+def test_every_legal_tack_of_a_tiny_hand_is_a_sequence_of_proposals(
+    hand: str, table: tuple[str, ...], options: dict[str, OptionValue]
+) -> None:
+    variant = variant_named("jamaican", options)
+    out = lay_out({"p1": hand, "p2": "", "p3": ""}, table=table, laid=("p1", "p2"), variant=variant, stock="KD KC")
+    out.play("p1 draw")
+    known = reachable(out)
+    assert known
+    assert [lay for lay in brute_force(out, 2) if _known(out, lay, known)]
 
 
 @pytest.mark.parametrize(("hand", "table", "options"), TINY)
