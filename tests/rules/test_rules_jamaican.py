@@ -6,9 +6,10 @@ import pytest
 
 from kalooki.cards import SeatNumber
 from kalooki.rules import game as games
-from kalooki.rules.actions import End, Shown
+from kalooki.rules.actions import End, Lay, Shown
 from kalooki.rules.game import GameOver, begin_deal, new_game, pending
-from kalooki.rules.notation import parse_card
+from kalooki.rules.legal import legal_actions
+from kalooki.rules.notation import format_action, parse_card
 from kalooki.rules.registry import variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import OptionValue, Variant
@@ -395,3 +396,33 @@ def test_a_void_deal_is_dealt_again_by_the_same_dealer_with_the_same_contract() 
     assert (out.game.number, out.game.attempt, out.game.dealer) == (6, 2, dealer)
     assert out.game.totals == (0, 0, 0)
     assert "beside -" in list(state_lines(out.game))
+
+
+# --- proposals --------------------------------------------------------------------------------------------------------
+
+
+def proposed(out: Table) -> set[str]:
+    return {format_action(action) for action in legal_actions(out.view("p1")) if isinstance(action, Lay)}
+
+
+def test_a_whole_suit_is_proposed_for_three_runs() -> None:
+    out = hand_of(f"{SUIT} 2H", deal=4)
+    out.play("p1 draw")
+    assert proposed(out) == {f"lay {SUIT}", f"lay {SUIT[3:]} AS"}
+
+
+def test_a_contract_is_proposed_with_each_choice_of_its_cards() -> None:
+    out = hand_of(f"{CONTRACT} TS 2H", deal=1)
+    out.play("p1 draw")
+    assert proposed(out) == {"lay 7S 7H 7D; 8S 8H 8D; 9S 9H 9D"}
+    joker = hand_of("7S 7H 7D 8S 8H 8D 9S 9H JK 2H TS", deal=1)
+    joker.play("p1 draw")
+    assert proposed(joker) == {"lay 7S 7H 7D; 8S 8H 8D; 9S 9H JK"}
+
+
+def test_sets_of_one_rank_are_proposed_where_nothing_forbids_them() -> None:
+    variant = replace(jamaican(), own_sets_differ_in_rank=False)
+    out = lay_out({"p1": "7S 7H 7D 7C 7S 7H 8S 8H 8D 2H", **EMPTY}, variant=variant)
+    out = Table(replace(out.game, variant=variant), out.faces)
+    out.play("p1 draw")
+    assert "lay 7S 7H 7C; 7S 7H 7D; 8S 8H 8D" in proposed(out)

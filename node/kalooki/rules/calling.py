@@ -8,7 +8,6 @@ from kalooki.rules.deal import Calling, Deal, InTurn, added, amount, clockwise_a
 from kalooki.rules.drawing import draw, duty_of_take, take
 from kalooki.rules.errors import (
     AlreadyAnsweredError,
-    AlreadyDrawnError,
     CallsAreOpenError,
     HasLaidError,
     MustAllowError,
@@ -22,7 +21,7 @@ from kalooki.rules.errors import (
     TooFewToDrawError,
     WhichCallerError,
 )
-from kalooki.rules.events import Called, CallGranted, Discarded, DrawStands, Passed, Returned, StockReshuffled, TurnedUp
+from kalooki.rules.events import Called, CallGranted, Discarded, DrawStands, Passed, Returned, StockReshuffled
 from kalooki.rules.stock import Outcome, hands_with, may_reshuffle, run_out
 
 # --- who may call -----------------------------------------------------------------------------------------------------
@@ -30,17 +29,9 @@ from kalooki.rules.stock import Outcome, hands_with, may_reshuffle, run_out
 
 def discarder(deal: Deal) -> SeatNumber | None:
     """Who threw the top of the pile away; None for the upcard of the deal."""
-    for event in reversed(deal.history):
-        match event:
-            case Discarded(seat):
-                return seat
-            case TurnedUp():
-                return None
-            case StockReshuffled() | Returned():
-                continue
-            case _:
-                break
-    return None
+    passing = StockReshuffled | Returned
+    last = next((event for event in reversed(deal.history) if not isinstance(event, passing)), None)
+    return last.seat if isinstance(last, Discarded) else None
 
 
 def drawable(deal: Deal) -> int:
@@ -137,8 +128,6 @@ def _check_answer(deal: Deal, window: Calling, seat: SeatNumber, action: Call | 
 def _check_in_turn(deal: Deal, window: Calling, seat: SeatNumber) -> None:
     if seat != deal.turn.seat:
         raise NotYourTurnError(deal.turn.seat)
-    if deal.turn.has_drawn:
-        raise AlreadyDrawnError
     if window.drawing:
         raise AlreadyAnsweredError
 
