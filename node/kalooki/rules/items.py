@@ -2,20 +2,34 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 
 from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Suit
 from kalooki.rules.actions import Exchange, LayItem, LayOff, NewMeld, Placed
-from kalooki.rules.building import exchange, exchange_needs
+from kalooki.rules.building import exchange, exchange_needs, fits, lay_off
 from kalooki.rules.deal import Deal
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.judging import NOWHERE
-from kalooki.rules.melds import HIGH_ACE, Meld, Run, Set, TableCard, lowest_place, missing_suits, natural_at, points_of
+from kalooki.rules.laying import CARDS_PER_END
+from kalooki.rules.melds import (
+    HIGH_ACE,
+    Meld,
+    Run,
+    Set,
+    TableCard,
+    lowest_place,
+    natural_at,
+    points_of,
+    suits_must_differ,
+)
 from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, hand_by_face
 
 Items = tuple[LayItem, ...]
-_Valued = tuple[NewMeld, int]
+_Valued = tuple[LayItem, int]
+"""An item and what it counts towards the first lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +80,25 @@ def _with_slots(items: Items, view: SeatView) -> Items:
 
 
 def _first_lays(fan: _Fan, view: SeatView, deal: Deal) -> Iterator[Items]:
-    """Batches of new melds that meet the gate, none of which can be left out."""
-    melds = [(item, _worth(item, deal.variant)) for item in _new_melds(fan, deal.variant)]
+    """Batches that meet the gate, from which nothing can be left out."""
+    melds: list[_Valued] = [(item, _worth(item, deal.variant)) for item in _new_melds(fan, deal.variant)]
+    builds = [_counting(fan, meld, deal.variant) for meld in deal.melds] if deal.variant.builds_count else []
     gate = _Gate(deal.variant.initial_min, view.taken if view.duty == "initial_meld" else None)
-    yield from _batches(melds, 0, fan, (), gate)
+    yield from _batches(melds, fan, (), gate, [some for some in builds if some])
     if deal.variant.kalooki_waives_min:
         yield from _waived(melds, 0, fan, (), gate)
+
+
+def _counting(fan: _Fan, meld: Meld, variant: Variant) -> list[_Valued]:
+    """What the hand could lay off on a meld, and what it counts."""
+    before = points_of(meld.shape, meld.cards, variant)
+    found: list[_Valued] = []
+    for item in _lay_offs(fan, meld, variant):
+        cards = tuple(TableCard(NOWHERE, one.card, one.stands_for) for one in item.cards)
+        with suppress(IllegalActionError):
+            after = lay_off(meld, cards, variant).meld
+            found.append((item, points_of(after.shape, after.cards, variant) - before))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +107,54 @@ class _Gate:
     must_use: Card | None
 
     def met_by(self, chosen: tuple[_Valued, ...]) -> bool:
-        enough = sum(points for _, points in chosen) >= self.needed and bool(chosen)
-        return enough and (
-            self.must_use is None or any(one.card == self.must_use for item, _ in chosen for one in item.cards)
+        return sum(points for _, points in chosen) >= self.needed and self.begun_by(chosen)
+
+    def begun_by(self, chosen: tuple[_Valued, ...]) -> bool:
+        """There is a new meld, and the card that must be used is in one."""
+        melds = [item for item, _ in chosen if isinstance(item, NewMeld)]
+        return bool(melds) and (
+            self.must_use is None or any(one.card == self.must_use for item in melds for one in item.cards)
+        )
+
+    def just_met_by(self, chosen: tuple[_Valued, ...]) -> bool:
+        """Met, and nothing can be left out."""
+        return self.met_by(chosen) and not any(
+            self.met_by(chosen[:out] + chosen[out + 1 :]) for out in range(len(chosen))
         )
 
 
-def _batches(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
-    for index in range(first, len(melds)):
-        rest = fan.without(melds[index][0].cards)
+def _batches(
+    melds: list[_Valued], fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate, builds: list[list[_Valued]]
+) -> Iterator[Items]:
+    """Go on with a new meld, and with those that follow it in the list; lay-offs come when the melds are not enough."""
+    for index, meld in enumerate(melds):
+        rest = fan.without(meld[0].cards)
         if rest is None:
             continue
-        more = (*chosen, melds[index])
-        if not gate.met_by(more):
-            yield from _batches(melds, index, rest, more, gate)
-        elif not any(gate.met_by(more[:out] + more[out + 1 :]) for out in range(len(more))):
+        more = (*chosen, meld)
+        if gate.just_met_by(more):
             yield tuple(item for item, _ in more)
+        elif not gate.met_by(more):
+            yield from _batches(melds[index:], rest, more, gate, builds)
+            if gate.begun_by(more):
+                yield from _with_builds(builds, rest, more, gate)
+
+
+def _with_builds(builds: list[list[_Valued]], fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
+    """Add lay-offs, at most one item for a meld, until the gate is met; `builds` are those of each meld still open."""
+    most = sum(max(points for _, points in some) for some in builds)
+    if sum(points for _, points in chosen) + most < gate.needed:
+        return
+    for index, some in enumerate(builds):
+        for one in some:
+            rest = fan.without(one[0].cards)
+            more = (*chosen, one)
+            if rest is None:
+                continue
+            if gate.just_met_by(more):
+                yield tuple(item for item, _ in more)
+            elif not gate.met_by(more):
+                yield from _with_builds(builds[index + 1 :], rest, more, gate)
 
 
 def _waived(melds: list[_Valued], first: int, fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
@@ -196,9 +255,8 @@ def _new_melds(fan: _Fan, variant: Variant) -> Iterator[NewMeld]:
 
 
 def _sets(fan: _Fan, rank: Rank, variant: Variant) -> Iterator[tuple[Placed, ...]]:
-    there = [Natural(rank, suit) for suit in Suit if fan.naturals[Natural(rank, suit)] > 0]
     most = variant.set_max or len(Suit)
-    for chosen in _subsets(there):
+    for chosen in _choices(fan, rank, variant):
         for jokers in range(fan.released, fan.jokers + fan.released + 1):
             if chosen and variant.set_min <= len(chosen) + jokers <= most:
                 wild = _declared_set(chosen, jokers) if len(chosen) == 1 else (JOKER,) * jokers
@@ -214,9 +272,14 @@ def _declared_set(chosen: tuple[Natural, ...], jokers: int) -> tuple[Natural, ..
     return tuple(others[:jokers])
 
 
-def _subsets(cards: list[Natural]) -> Iterator[tuple[Natural, ...]]:
-    for bits in range(1 << len(cards)):
-        yield tuple(card for place, card in enumerate(cards) if bits >> place & 1)
+def _choices(fan: _Fan, rank: Rank, variant: Variant) -> Iterator[tuple[Natural, ...]]:
+    """Each choice of naturals of a rank; a suit more than once only where it may be."""
+    suits = tuple(reversed(Suit))
+    held = [fan.naturals[Natural(rank, suit)] for suit in suits]
+    most = [min(count, 1) if suits_must_differ(variant) else count for count in held]
+    for counts in product(*(range(count + 1) for count in most)):
+        chosen = [Natural(rank, suit) for suit, count in zip(suits, counts, strict=True) for _ in range(count)]
+        yield tuple(reversed(chosen))
 
 
 def _stretches(fan: _Fan, suit: Suit, places: list[int], jokers: int) -> Iterator[tuple[Placed, ...]]:
@@ -248,13 +311,14 @@ def _release(cards: tuple[Placed, ...], released: int) -> tuple[Placed, ...]:
 
 def _lay_offs(fan: _Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
     match meld.shape:
-        case Set(rank):
-            yield from _onto_set(fan, meld, rank)
+        case Set():
+            yield from _onto_set(fan, meld, variant)
         case Run(suit, low):
             size = len(meld.cards)
             jokers = fan.jokers + fan.released
-            below = [(), *_stretches(fan, suit, list(range(low - 1, lowest_place(variant) - 1, -1)), jokers)]
-            above = [(), *_stretches(fan, suit, list(range(low + size, HIGH_ACE + 1)), jokers)]
+            most = HIGH_ACE if variant.build_limit == "off" else CARDS_PER_END
+            below = [(), *_stretches(fan, suit, list(range(low - 1, lowest_place(variant) - 1, -1))[:most], jokers)]
+            above = [(), *_stretches(fan, suit, list(range(low + size, HIGH_ACE + 1))[:most], jokers)]
             for under in below:
                 for over in above:
                     cards = under[::-1] + over
@@ -263,10 +327,8 @@ def _lay_offs(fan: _Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
                         yield LayOff(meld.id, _release(cards, fan.released))
 
 
-def _onto_set(fan: _Fan, meld: Meld, rank: Rank) -> Iterator[LayOff]:
+def _onto_set(fan: _Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
     if fan.released == 0:
-        for suit in missing_suits(meld.cards):
-            if fan.naturals[Natural(rank, suit)] > 0:
-                yield LayOff(meld.id, (_from_hand(Natural(rank, suit)),))
+        yield from (LayOff(meld.id, (_from_hand(card),)) for card in fits(meld, variant) if fan.naturals[card] > 0)
     if fan.jokers + fan.released > 0 and fan.released <= 1:
         yield LayOff(meld.id, _release((_from_hand(JOKER),), fan.released))

@@ -13,6 +13,9 @@ PLAIN = {chr(code) for code in (*range(0x20, 0x7F), *range(0xA1, 0x100))} - {"\u
 UNLIMITED_TURN_CAP = 300
 """Where the stock is reshuffled without end, a deal ends after so many turns unless the house says otherwise."""
 
+PENALTY_TARGET = 150
+"""Where each counts his own cards and the lowest wins, the game ends earlier unless the house says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
@@ -242,6 +245,8 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
         changes |= {"stakes": stakes, "buy_in_price": changes.get("buy_in_price", stakes.buy_in)}
     if changes.get("stock_exhaust") == "unlimited":
         changes.setdefault("turn_cap", UNLIMITED_TURN_CAP)
+    if changes.get("na_scoring") == "penalty":
+        changes.setdefault("na_target", PENALTY_TARGET)
     if "low_ace_meld_value" in changes and not changes.get("ace_low", preset.ace_low):
         raise OptionNotApplicableError("low_ace_meld_value", preset.key, "needs ace_low = true")
     if changes.get("na_joker_to_hand", False):
