@@ -22,7 +22,9 @@ from kalooki.table.ports import (
     ProofReady,
     Prove,
     PutAck,
+    PutEvidence,
     Received,
+    Report,
     Send,
     Submitted,
 )
@@ -192,6 +194,7 @@ def test_a_shuffle_that_is_done_when_its_ceremony_is_over_is_not_sent() -> None:
     shuffle = scribe.message(by_player(0), scribe.shuffle(1, 0))
     (make,) = [output for output in order(shuffle) if isinstance(output, Prove)]
     made = make.work()
+    node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("committed"))
     order(scribe.message(HOST, Closed("enough")))
     assert said(node.step(ProofReady(make.job, made), fresh("made")), Shuffle) == []
     assert node.step(ProofReady(make.job, made), fresh("again")) == ()
@@ -249,3 +252,42 @@ def test_two_states_with_one_text_are_one_state() -> None:
     assert Digester().digest(scribe.state) == scribe.replica.digest
     changed = replace(scribe.state, move=7)
     assert Digester().digest(changed) != scribe.replica.digest
+
+
+def test_a_deal_does_not_start_before_all_are_ready_even_if_its_deck_is() -> None:
+    scribe = after_a_deal(3)
+    prepared = scribe.state.prepared
+    assert prepared is not None
+    scribe.make_deck(prepared)
+    early = scribe.say(HOST, scribe.deal_start(), stream=scribe.deal_stream())
+    assert isinstance(early, Void)
+    assert early.code == "not_ready"
+
+
+def test_a_host_orders_after_a_restart_what_it_had_signed_and_not_ordered() -> None:
+    scribe = scribe_at("gathered")
+    closed = scribe.message(HOST, Closed("enough"))
+    config = NodeConfig(secret_of("node 0"), b"certificate 0", (PlayerConfig(secret_of("player 0"), "Player 0"),))
+    tools = Tools(encode, seal_message, unseal, seal_entry, scribe.group)
+    restored = Restored(tuple(scribe.replica.entries), own=(("command/0/close", closed.wire),))
+    node, outputs = Node.restore(config, tools, scribe.table, restored, fresh("restart"))
+    assert node.last_index == scribe.replica.last_index + 1
+    packets = [output.packet for output in outputs if isinstance(output, Send)]
+    (entry,) = [packet.entry for packet in packets if isinstance(packet, EntryPacket)]
+    assert [message.wire for message in entry.messages] == [closed.wire]
+
+
+def test_of_an_entry_with_a_false_statement_only_that_statement_is_kept_as_evidence() -> None:
+    scribe = scribe_at("gathered")
+    scribe.must(HOST, Begin())
+    node, _ = node_of(scribe, 1)
+    share = scribe.key_share(1, 0)
+    other = scribe.message(HOST, Begin())
+    false = scribe.message(by_player(0), replace(share, proof=share.proof[:32] + bytes(32)))
+    entry = scribe.entry(other, false)
+    scribe.replica.accept(entry)
+    node.step(Received(NodeNumber(0), EntryPacket(entry, 0)), fresh("false"))
+    outputs = node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("committed"))
+    records = [record for output in outputs if isinstance(output, Persist) for record in output.records]
+    assert [one for one in records if isinstance(one, PutEvidence)] == [PutEvidence("invalid_key", false.wire)]
+    assert [output.player for output in outputs if isinstance(output, Report)] == [0]

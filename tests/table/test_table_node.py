@@ -12,6 +12,7 @@ from kalooki.table.config import Founding
 from kalooki.table.log import (
     TABLE,
     Ack,
+    Author,
     ByNode,
     ByPlayer,
     Digest,
@@ -23,7 +24,7 @@ from kalooki.table.log import (
     message_signing_bytes,
 )
 from kalooki.table.node import Node
-from kalooki.table.payloads import Admit, NodeNumber, PlayerNumber, Ready, Shares
+from kalooki.table.payloads import Admit, Closed, NodeNumber, Payload, PlayerNumber, Ready, Shares
 from kalooki.table.ports import (
     AckPacket,
     Admitted,
@@ -574,3 +575,66 @@ def test_submitted_is_an_input_like_any_other() -> None:
     outputs = world.node(0).step(Submitted(PlayerNumber(0), "id", GetReady(0)), world.entropy())
     assert outputs
     assert world.node(0).step(Ticked(0), world.entropy())
+
+
+def test_two_messages_of_one_node_with_one_counter_are_its_fault() -> None:
+    world = in_lobby()
+    secret = world.processes[0].config.key
+    for reason in ("one", "two"):
+        message = written(world, ByNode(NodeNumber(0)), secret, Closed(reason))
+        world.give(1, Received(NodeNumber(0), MessagePacket(message)))
+    assert [(one.code, one.node, one.player) for one in world.processes[1].reports] == [("double_message", 0, None)]
+
+
+def written(world: World, author: Author, secret: bytes, payload: Payload, known: Digest | None = None) -> Message:
+    encoded = encode(payload)
+    fields = (author, TABLE, 0, 99, 0, known or Digest(bytes(32)))
+    signature = sign(secret, message_signing_bytes(world.table, *fields, encoded))
+    return Message(*fields, payload, encoded, signature, seal_message(*fields, encoded, signature))
+
+
+def test_a_message_made_in_another_log_is_not_ordered() -> None:
+    world = in_lobby(ONE_VOTER)
+    secret = world.processes[1].config.players[0].key
+    other = written(world, ByPlayer(PlayerNumber(1)), secret, Ready(9), Digest(b"x" * 32))
+    before = world.node(0).last_index
+    world.give(0, Received(NodeNumber(1), MessagePacket(other)))
+    world.rest(3000)
+    assert world.node(0).last_index == before
+
+
+def test_entries_that_come_far_too_early_are_not_all_kept() -> None:
+    world = in_lobby(ONE_VOTER)
+    true = forged_entry(world, world.node(0), forged_message(world, 1, Ready(9)))
+    for ahead in range(1, 200):
+        early = signed_entry(world, replace(true, index=true.index + ahead))
+        world.give(1, Received(NodeNumber(0), EntryPacket(early, 0)))
+    world.give(1, Received(NodeNumber(0), EntryPacket(true, 0)))
+    assert world.node(1).last_index == true.index
+    assert kept(world, 1) == ["fork"]
+
+
+def test_after_one_lie_further_ones_are_not_kept() -> None:
+    world = in_lobby()
+    first = signed_entry(world, replace(world.node(0).entries(3, 1)[0], term=1, body=body_bytes((b"x",))))
+    for _ in range(2):
+        world.give(1, Received(NodeNumber(0), EntryPacket(first, 0)))
+    assert kept(world, 1) == ["fork", "fork"]
+
+
+def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
+    world = in_play((Place(), Place(vote=False)), seed=2)
+    drawer, _ = node_in_turn(world)
+    helper = 1 - drawer
+    before = shares_sent(world, helper)
+    world.hold = lambda _sender, receiver, packet: isinstance(packet, AckPacket) and receiver == helper
+    draw(world)
+    world.rest(300)
+    world.submit(0, PlayerNumber(world.node(0).my_players[0] or 0), CloseTable("enough"))
+    world.rest(300)
+    world.let_through()
+    world.rest(2500)
+    assert shares_sent(world, helper) == before
+    standing = world.node(helper).standing(None)
+    assert standing is not None
+    assert standing.phase == "closed"
