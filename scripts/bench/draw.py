@@ -161,8 +161,7 @@ def _chooser(done: Path | None) -> Callable[[SeatView], Action]:
 def _node(home: str, role: str) -> int:
     Pattern.home = Path(home)
     done = Pattern.home / "draws.json" if role == "draws" else None
-    bootstrap.Links = Pattern  # type: ignore[misc]
-    bootstrap.chooser = lambda _: _chooser(done)
+    vars(bootstrap).update(Links=Pattern, chooser=lambda _: _chooser(done))
     return process.main()
 
 

@@ -20,7 +20,7 @@ from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
 from kalooki.shell.beginnings import Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
-from kalooki.shell.channels import join_address, program_version, reachable_host
+from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import Found, NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
@@ -32,6 +32,7 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.names import clean_name
+from kalooki.shell.network import reachable_host
 from kalooki.shell.peers import Peers
 from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
@@ -172,6 +173,12 @@ class _Running:
             for notice in beginning.notices:
                 self._notice(notice)
             await _until_one_ends(parts, helpers)
+        except ShellError:
+            raise
+        except Exception as bug:
+            # What it was given stays here: it may hold what others must not see.
+            bug.add_note(f"while taking {type(self._runtime.last).__name__} after entry {beginning.node.last_index}")
+            raise
         finally:
             await self._leave(server, [*parts, *helpers, *self._tasks])
 

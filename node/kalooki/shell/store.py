@@ -274,7 +274,7 @@ def _set_aside(path: Path) -> None:
 def _connect(path: Path) -> sqlite3.Connection:
     if not path.exists():  # so that it has its mode before it has content
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
-    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    database = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         for pragma in _PRAGMAS:
             database.execute(f"PRAGMA {pragma}").fetchall()
