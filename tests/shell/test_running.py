@@ -77,7 +77,9 @@ async def test_the_host_comes_back_and_play_goes_on(tmp_path: Path) -> None:
             assert again.ready.join_code == host.ready.join_code
             assert again.ready.table_id == host.ready.table_id
             seat = again.seat()
-            after = await until(seat, lambda status, _: status.players[1].connected)
+            after = await until(
+                seat, lambda status, view: status.players[1].connected and view is not None and not view.unopened
+            )
             assert after.view is not None
             assert before.view is not None
             assert after.view.hand[: len(before.view.hand)] == before.view.hand
