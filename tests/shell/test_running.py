@@ -7,6 +7,8 @@ from pathlib import Path
 import grpc
 import pytest
 
+from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.shuffle import ShuffleOffline
 from kalooki.rules.actions import Discard, Draw
 from kalooki.rules.view import ViewPhase
 from kalooki.seat import Outcome
@@ -15,6 +17,7 @@ from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import fingerprint_label
 from kalooki.shell.seats import RemoteSeat
+from kalooki.table.proving import HonestProver
 from kalooki.wire.v1 import seat_pb2, seat_service_pb2_grpc
 from support.shell_impostors import Relay, serving
 from support.shell_running import Running, bot, founder, identity_in, running, until
@@ -232,3 +235,20 @@ async def test_a_bot_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ShellError, match="There is no bot clever; there are: greedy"):
         async with running(NodeOptions("Ann", Found(), tmp_path, bot="clever")):
             pass
+
+
+async def test_a_bug_ends_the_node_and_says_during_what(tmp_path: Path) -> None:
+    class Broken(HonestProver):
+        def prepare(self, ceremony: Ceremony, entropy: bytes) -> ShuffleOffline:
+            del ceremony, entropy
+            raise ZeroDivisionError
+
+    node = running(founder(tmp_path / "ann", seats=2), Broken())
+    host = await node.__aenter__()
+    async with running(bot(tmp_path / "bea", host)):
+        with pytest.raises(ZeroDivisionError) as bug:
+            await host.task
+    (note,) = bug.value.__notes__
+    assert note.startswith("while taking ")
+    with pytest.raises(ZeroDivisionError):
+        await node.__aexit__(None, None, None)

@@ -99,7 +99,11 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         here = (reachable_host(options.bind), port)
         beginning = await begin(options, tools, identity, tables, here)
         stack.push_async_callback(asyncio.to_thread, beginning.store.close)
-        await _Running(options, identity, beginning, here, folder.path, told).run(server, choose, stop)
+        path = (options.transcript or tables.transcript(beginning.node.table_id)).absolute()
+        if options.bot and not options.transcript:
+            stack.push_async_callback(asyncio.to_thread, tables.forget_transcripts, path)
+        transcript = Transcript(path, beginning.node, beginning.store)
+        await _Running(options, identity, beginning, here, transcript, folder.path, told).run(server, choose, stop)
 
 
 _LOADING = threading.Lock()
@@ -126,7 +130,14 @@ class _Running:
     """The parts of a node that runs, wired to each other."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a node is made of
-        self, options: NodeOptions, identity: Identity, beginning: Beginning, here: Address, home: Path, told: Told
+        self,
+        options: NodeOptions,
+        identity: Identity,
+        beginning: Beginning,
+        here: Address,
+        transcript: Transcript,
+        home: Path,
+        told: Told,
     ) -> None:
         node, store = beginning.node, beginning.store
         self._options = options
@@ -136,8 +147,7 @@ class _Running:
         self._home = home
         self._told = told
         self._tasks: set[asyncio.Task[None]] = set()
-        path = options.transcript or home / "transcripts" / f"{node.table_id.hex()[:16]}.kalooki"
-        self._transcript = Transcript(path.absolute(), node, store)
+        self._transcript = transcript
         self._runtime = Runtime(node, store)
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)

@@ -252,6 +252,7 @@ class _Service(table_service_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.FetchRequest, context: ServicerContext[Any, Any]
     ) -> table_pb2.FetchResponse:
         async with _refusing(context):
+            self._door.knock(host_of(context.peer()))
             table = self._table()
             self._caller(context)
             response = table_pb2.FetchResponse(last_index=table.node.last_index)
