@@ -158,4 +158,5 @@ def test_a_message_is_signed_by_its_author_in_this_log_or_its_entry_is_malformed
     for message in bad:
         with pytest.raises(MalformedEntryError):
             scribe.replica.accept(scribe.entry(message))
-    assert scribe.replica.accept(scribe.entry(scribe.message(by_player(0), Ready(5), counter=90)))
+    applied = scribe.replica.accept(scribe.entry(scribe.message(by_player(0), Ready(5), counter=90)))
+    assert isinstance(applied.results[0], Void)
