@@ -38,7 +38,8 @@ from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.status import StatusMaker
-from kalooki.shell.table_server import Table, TableServer
+from kalooki.shell.table_server import TableServer
+from kalooki.shell.table_service import Table
 from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
 from kalooki.table.config import Tools

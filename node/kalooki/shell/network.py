@@ -1,11 +1,15 @@
-"""At which of our addresses others reach us; nothing is sent to find out."""
+"""At which of our addresses others reach us, and whether a port is free; nothing is sent to find out."""
 
+import errno
 import ipaddress
 import socket
 import struct
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+
+from kalooki.shell.channels import join_address
+from kalooki.shell.errors import ShellError
 
 if sys.platform == "linux":
     import fcntl
@@ -39,3 +43,29 @@ def _addresses() -> Iterator[str]:
                 with suppress(OSError):
                     answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
                     yield socket.inet_ntoa(answer[20:24])
+
+
+def is_free(bind: str, port: int) -> bool:
+    """Whether nobody listens there."""
+    try:
+        check_free(bind, port)
+    except ShellError:
+        return False
+    return True
+
+
+def check_free(bind: str, port: int) -> None:
+    """Bind the port for a moment: gRPC says less clearly why it cannot.
+
+    Raises:
+        ShellError: `port_taken` or `bad_address`.
+    """
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        try:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((bind, port))
+        except OSError as error:
+            if isinstance(error, socket.gaierror) or error.errno in {errno.EADDRNOTAVAIL, errno.EINVAL}:
+                raise ShellError("bad_address", address=join_address(bind, port)) from None
+            raise ShellError("port_taken", address=bind, port=port) from None
