@@ -252,3 +252,13 @@ async def test_a_bug_ends_the_node_and_says_during_what(tmp_path: Path) -> None:
     assert note.startswith("while taking ")
     with pytest.raises(ZeroDivisionError):
         await node.__aexit__(None, None, None)
+
+
+async def test_a_table_that_was_closed_is_nothing_to_resume(tmp_path: Path) -> None:
+    async with running(founder(tmp_path)) as host:
+        assert (await host.seat().close("enough")).code == ""
+    with pytest.raises(ShellError, match="No table to go on with"):
+        async with running(NodeOptions("Ann", Resume(), tmp_path)):
+            pass
+    async with running(founder(tmp_path)) as again:
+        assert again.ready.table_id != host.ready.table_id

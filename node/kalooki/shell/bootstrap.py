@@ -22,7 +22,7 @@ from kalooki.shell.beginnings import Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
-from kalooki.shell.config import Found, NodeOptions
+from kalooki.shell.config import NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.group_loader import GroupUnavailableError, load_group
@@ -211,7 +211,7 @@ class _Running:
             helpers.append(play_bot(self._seat, choose, self._notice))
         if choose is not None or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
-        if isinstance(self._options.table, Found) and self._options.table.begin_when_full:
+        if self._beginning.begin_when_full:
             helpers.append(begin_when_full(self._seat))
         return helpers
 

@@ -19,7 +19,7 @@ class Tables:
 
     def __init__(self, folder: DataDir) -> None:
         self._place = folder.folder("tables")
-        self._home = folder.path
+        self.home = folder.path
 
     def newest(self) -> Digest:
         """The table that was opened last.
@@ -31,7 +31,7 @@ class Tables:
             table = bytes.fromhex((read_private(self._place / "newest") or b"").decode("ascii"))
             if len(table) == ID_BYTES and self.keeps(Digest(table)):
                 return Digest(table)
-        raise ShellError("nothing_to_resume", path=str(self._home))
+        raise ShellError("nothing_to_resume", path=str(self.home))
 
     def keeps(self, table: Digest) -> bool:
         """Whether there is a file of this table."""
@@ -56,7 +56,7 @@ class Tables:
 
     def transcript(self, table: Digest) -> Path:
         """Where a table's transcript is kept unless somebody says otherwise."""
-        return self._home / "transcripts" / f"{table.hex()[:16]}.kalooki"
+        return self.home / "transcripts" / f"{table.hex()[:16]}.kalooki"
 
     def forget_transcripts(self, but: Path) -> None:
         """Remove the older transcripts of a bot's node: they are those of its owner's node once more."""
