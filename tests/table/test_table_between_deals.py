@@ -5,7 +5,9 @@ from functools import cache
 from random import Random
 
 from kalooki.codec import encode, seal_entry, seal_message, unseal
-from kalooki.rules.game import GameOver, NeedsDeal, NeedsDecision, NeedsHands, pending
+from kalooki.rules.actions import Discard, Draw, Shown
+from kalooki.rules.events import DealVoided
+from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, pending
 from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
 from kalooki.table.log import Ack, Stream, ack_signing_bytes
 from kalooki.table.node import Node
@@ -28,7 +30,7 @@ from kalooki.table.ports import (
     Send,
     Submitted,
 )
-from kalooki.table.results import Void
+from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
 from kalooki.table.standing import standing
 from kalooki.table.state_text import Digester, state_lines
@@ -291,3 +293,27 @@ def test_of_an_entry_with_a_false_statement_only_that_statement_is_kept_as_evide
     records = [record for output in outputs if isinstance(output, Persist) for record in output.records]
     assert [one for one in records if isinstance(one, PutEvidence)] == [PutEvidence("invalid_key", false.wire)]
     assert [output.player for output in outputs if isinstance(output, Report)] == [0]
+
+
+def test_a_void_deal_is_dealt_again_from_the_deck_that_was_made_meanwhile() -> None:
+    scribe = scribe_at("dealt", 5, (("stock_exhaust", "no_reshuffle"),))
+    while isinstance(needs := pending(scribe.game), NeedsAction):
+        (seat,) = needs.seats
+        assert scribe.game.deal is not None
+        drawn = scribe.game.deal.turn.has_drawn
+        slot = scribe.game.deal.hands[seat][-1]
+        action = Discard(Shown(slot, scribe.face(slot))) if drawn else Draw()
+        assert isinstance(scribe.act(seat, action), Effective)
+        scribe.give_shares()
+    assert isinstance(scribe.game.history[-1], DealVoided)
+    prepared = scribe.state.prepared
+    assert prepared is not None
+    scribe.deal()
+    assert scribe.state.slots[0].ceremony == prepared
+    assert scribe.state.stream == Stream(1, 2)
+    assert scribe.record(prepared).stream == Stream(2, 1)
+    after = scribe.state.prepared
+    assert after is not None
+    assert scribe.record(after).stream == Stream(2, 1)
+    assert (by_player(0), Stream(1, 1)) not in scribe.state.counters
+    scribe.give_keys(after)
