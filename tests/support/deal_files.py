@@ -19,13 +19,13 @@ def written(value: Value) -> str:
         case dict():
             return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
         case list():
-            return "[" + "".join(f"\n  {written(one)}," for one in value) + "\n]"
+            return "[" + ", ".join(map(written, value)) + "]"
         case _:
             return json.dumps(value)
 
 
 def deal_text(*actions: str, **keys: Value) -> str:
-    """A deal of two players, p1 to move with nothing special, unless a key says otherwise; None takes a key away."""
+    """A deal of two players, p1 to move with nothing special, unless a key says otherwise."""
     given: dict[str, Value] = {
         "khh": 1,
         "variant": "british",
@@ -33,10 +33,8 @@ def deal_text(*actions: str, **keys: Value) -> str:
         "dealer": "p2",
         "upcard": "9C",
     } | keys
-    return (
-        "\n".join(f"{key} = {written(value)}" for key, value in given.items())
-        + f"\nactions = {written(list(actions))}\n"
-    )
+    lines = [f"{key} = {written(value)}" for key, value in given.items()]
+    return "\n".join([*lines, "actions = [", *(f"  {written(action)}," for action in actions), "]", ""])
 
 
 def ruled(*actions: str, keep_going: bool = False, **keys: Value) -> Report:
