@@ -122,6 +122,10 @@ class _Gate:
             self.met_by(chosen[:out] + chosen[out + 1 :]) for out in range(len(chosen))
         )
 
+    def passed_by(self, chosen: tuple[_Valued, ...]) -> bool:
+        """Something can be left out even now, before the card that must be used is in it."""
+        return sum(points for _, points in chosen) - min(points for _, points in chosen) >= self.needed
+
 
 def _batches(
     melds: list[_Valued], fan: _Fan, chosen: tuple[_Valued, ...], gate: _Gate, builds: list[list[_Valued]]
@@ -134,7 +138,7 @@ def _batches(
         more = (*chosen, meld)
         if gate.just_met_by(more):
             yield tuple(item for item, _ in more)
-        elif not gate.met_by(more):
+        elif not gate.met_by(more) and not gate.passed_by(more):
             yield from _batches(melds[index:], rest, more, gate, builds)
             if gate.begun_by(more):
                 yield from _with_builds(builds, rest, more, gate)
