@@ -96,6 +96,18 @@ CASES = [
     case("a card that goes on at the end leaves the joker where it is",
          ["p1 draw", "p1 lay 8H on m1", "p1 lay JK 5D 5C"], [OK, OK, "not_held"],
          hands={"p1": "8H 5D 5C 2S"}, table=["p2: 5H JK=6H 7H"], laid=["p1"]),
+    # North American
+    case("in the North American game one missing suit takes the joker of a set",
+         ["p1 draw", "p1 lay 8C for JK in m1; JK 5D 5C"], [OK, OK],
+         variant="north_american", hands={"p1": "8C 8D 5D 5C 2S"}, table=["p2: 8S 8H JK"], laid=["p1"]),
+    case("in the North American game the ace is high or low, and never both",
+         ["p1 draw", "p1 lay KS AS 2S", "p1 lay AS 2S 3S", "p1 lay QS KS AS"],
+         [OK, "round_the_corner", OK, OK],
+         variant="north_american", hands={"p1": "KS AS 2S 3S QS AS 9D"}, **LAID),
+    case("in the North American game cards laid off count towards the first lay, with a meld of one's own",
+         ["p1 draw", "p1 lay JH on m1", "p1 lay KS KH KD; 2C 3C 4C", "p1 lay KS KH KD; 2C 3C 4C; JH QH on m1"],
+         [OK, "initial_meld_first", "initial_meld_too_low", OK],
+         variant="north_american", hands={"p1": "KS KH KD 2C 3C 4C JH QH 9D"}, table=["p2: 8H 9H TH"]),
     # going out
     case("a lay keeps a card for the discard", ["p1 draw", "p1 lay 2S 3S; 4S 5S", "p1 lay 2S 3S 4S 5S"],
          [OK, "too_few_cards", "must_keep_a_discard"], hands={"p1": "2S 3S 4S"}, stock="5S", **LAID),

@@ -114,6 +114,38 @@ def test_a_sheet_without_deals_is_the_beginning_of_a_game() -> None:
     assert (sheet.lines, sheet.game.pool, sheet.game.money, sheet.out) == ((), 20, (-5, -5, -5, -5), ())
 
 
+NORTH_AMERICAN = HEAD.replace("british", "north_american")
+
+
+def test_in_the_north_american_game_the_winner_scores_what_the_others_hold_until_the_target() -> None:
+    sheet = scored(deal("Ann", "Ben = 40, Cy = 25, Di = 0"), head=NORTH_AMERICAN)
+    assert (sheet.lines[0].points, sheet.lines[0].totals) == ({0: 65, 1: 0, 2: 0, 3: 0}, (65, 0, 0, 0))
+    assert (sheet.game.winners, sheet.out) == ((), ())
+    over = deal("Ann", "Ben = 100, Cy = 100, Di = 50", how="kalooki")
+    assert scored(over, head=NORTH_AMERICAN).game.winners == (0,)
+    assert wrong(over, over, head=NORTH_AMERICAN) == (AT + 4, "game_is_over")
+    assert (
+        wrong(deal("Ann", "Ben = 4, Cy = 3, Di = 2", 'buy_ins = ["Ben"]'), head=NORTH_AMERICAN)[1]
+        == "not_over_the_limit"
+    )
+
+
+def test_two_who_are_equal_at_the_end_of_a_game_to_a_target_have_both_won() -> None:
+    head = NORTH_AMERICAN + 'house = { na_scoring = "penalty" }\n'
+    sheet = scored(deal("Ann", "Ben = 150, Cy = 20, Di = 20"), deal("Ann", "Ben = 4, Cy = 3, Di = 2"), head=head)
+    assert sheet.game.winners == (0,)
+    both = scored(deal("Di", "Ben = 20, Cy = 20, Ann = 20"), deal("Ann", "Ben = 150, Cy = 20, Di = 20"), head=head)
+    assert names(both, both.game.winners) == ["Ann", "Di"]
+
+
+def test_where_every_card_costs_the_same_the_number_of_cards_is_written() -> None:
+    head = NORTH_AMERICAN + 'house = { na_scoring = "per_hand" }\n'
+    by_number = scored(deal("Ann", "Ben = 4, Cy = 3, Di = 1"), head=head)
+    by_cards = scored(deal("Ann", 'Ben = "JK 2S AS", Cy = "KS KH KD", Di = "4S"'), head=head)
+    assert by_number.lines == by_cards.lines
+    assert by_number.lines[0].money == {0: 8, 1: -4, 2: -3, 3: -1}
+
+
 # --- buying back in ---------------------------------------------------------------------------------------------------
 
 BUST = deal("Di", "Ann = 151, Ben = 160, Cy = 53")
