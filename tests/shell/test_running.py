@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
@@ -262,3 +263,12 @@ async def test_a_table_that_was_closed_is_nothing_to_resume(tmp_path: Path) -> N
             pass
     async with running(founder(tmp_path)) as again:
         assert again.ready.table_id != host.ready.table_id
+
+
+async def test_a_transcript_that_cannot_be_written_is_said_and_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"no folder")
+    options = replace(founder(tmp_path / "ann"), transcript=tmp_path / "file" / "game.kalooki")
+    async with running(options) as host:
+        assert (await host.seat().close("enough")).code == ""
+        notice = await host.notice("unwritable")
+        assert str(tmp_path / "file") in notice.detail

@@ -34,7 +34,7 @@ from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
 from kalooki.shell.peers import Peers
-from kalooki.shell.publisher import Publisher
+from kalooki.shell.publisher import Publisher, Snapshot
 from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.status import StatusMaker
@@ -160,7 +160,8 @@ class _Running:
         self._runtime.on_publish = self._published
         self._runtime.on_notice = self._notice
         self._runtime.on_evidence = self._evidence
-        self._links.on_change = lambda: self._publisher.publish(())
+        self._runtime.look = self._publisher.look
+        self._links.on_change = self._runtime.show_again
 
     async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
         """Run until `stop`, or until something ends that must not."""
@@ -191,7 +192,7 @@ class _Running:
             bug.add_note(f"while taking {type(self._runtime.last).__name__} after entry {beginning.node.last_index}")
             raise
         finally:
-            await self._leave(server, [*parts, *helpers, *self._tasks])
+            await self._leave(server, [*parts, *helpers])
 
     async def _leave(self, server: TableServer, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Say goodbye in order: what was sent leaves, streams end, servers stop, the transcript is written."""
@@ -203,7 +204,8 @@ class _Running:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._transcript.write()
+        await asyncio.gather(*self._tasks)
+        await self._write_transcript()
 
     def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
         helpers = []
@@ -240,12 +242,19 @@ class _Running:
         await self._peers.replaced.wait()
         raise ShellError("replaced")
 
-    def _published(self, events: tuple[Event, ...]) -> None:
-        self._publisher.publish(events)
+    def _published(self, events: tuple[Event, ...], shown: Snapshot) -> None:
+        self._publisher.publish(events, shown)
         if self._transcript.is_due(events) or self._publisher.status(0).phase == "closed":
-            task = asyncio.create_task(self._transcript.write())
+            task = asyncio.create_task(self._write_transcript())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    async def _write_transcript(self) -> None:
+        """Write it, or say why not: the log is kept elsewhere, too."""
+        try:
+            await self._transcript.write()
+        except ShellError as error:
+            self._notice(Notice(error.code, str(error)))
 
     def _notice(self, notice: Notice) -> None:
         self._publisher.notice(notice)
