@@ -9,9 +9,20 @@ from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.events import DealVoided
 from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, pending
 from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
+from kalooki.table.hosting import announcement
 from kalooki.table.log import Ack, Stream, ack_signing_bytes
 from kalooki.table.node import Node
-from kalooki.table.payloads import Begin, Closed, KeyShare, NodeNumber, OpenHand, PlayerNumber, Ready, Shuffle
+from kalooki.table.payloads import (
+    Begin,
+    Closed,
+    KeyShare,
+    NodeNumber,
+    OpenHand,
+    PlayerNumber,
+    Ready,
+    Shuffle,
+    StockReady,
+)
 from kalooki.table.ports import (
     AckPacket,
     Answer,
@@ -30,10 +41,12 @@ from kalooki.table.ports import (
     Send,
     Submitted,
 )
+from kalooki.table.proving import HONEST
 from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
 from kalooki.table.standing import standing
 from kalooki.table.state_text import Digester, state_lines
+from kalooki.table.workshop import Workshop
 from support.table_scribe import HOST, Scribe, by_player, copied, fresh, scribe_at, secret_of
 from support.table_turns import play
 
@@ -295,8 +308,8 @@ def test_of_an_entry_with_a_false_statement_only_that_statement_is_kept_as_evide
     assert [output.player for output in outputs if isinstance(output, Report)] == [0]
 
 
-def test_a_void_deal_is_dealt_again_from_the_deck_that_was_made_meanwhile() -> None:
-    scribe = scribe_at("dealt", 5, (("stock_exhaust", "no_reshuffle"),))
+def draw_and_discard(scribe: Scribe) -> None:
+    """Nobody lays anything until the stock is used up."""
     while isinstance(needs := pending(scribe.game), NeedsAction):
         (seat,) = needs.seats
         assert scribe.game.deal is not None
@@ -305,6 +318,45 @@ def test_a_void_deal_is_dealt_again_from_the_deck_that_was_made_meanwhile() -> N
         action = Discard(Shown(slot, scribe.face(slot))) if drawn else Draw()
         assert isinstance(scribe.act(seat, action), Effective)
         scribe.give_shares()
+
+
+def test_when_the_stock_is_used_up_the_discard_pile_is_shuffled_by_all() -> None:
+    scribe = scribe_at("dealt", 5)
+    draw_and_discard(scribe)
+    number = scribe.state.restocking
+    assert number is not None
+    assert len(scribe.ceremony(number).plan.setting.faces) == 40
+    assert standing(scribe.state, None).doing == "keys"
+    scribe.give_keys(number)
+    assert standing(scribe.state, None).doing == "shuffle"
+    stock = StockReady(number, scribe.ceremony(number).chain)
+    early = scribe.say(HOST, stock, stream=scribe.state.stream)
+    assert isinstance(early, Void)
+    assert early.code == "shuffles_incomplete"
+    scribe.give_shuffles(number)
+    assert standing(scribe.state, None).doing == "verify"
+    other = scribe.say(HOST, stock, stream=scribe.state.stream)
+    assert isinstance(other, Void)
+    assert other.code == "other_deck"
+    workshop = Workshop(HONEST)
+    assert announcement(scribe.state, workshop) is None
+    workshop.verdicts[number] = scribe.verdict(number)
+    stock = StockReady(number, scribe.ceremony(number).chain)
+    assert announcement(scribe.state, workshop) == (f"stock/{number}", Stream(1, 1), stock)
+    scribe.must(HOST, stock, stream=scribe.state.stream)
+    assert scribe.state.restocking is None
+    assert [(block.first, block.count) for block in scribe.state.slots] == [(0, 106), (106, 40)]
+    assert announcement(scribe.state, workshop) is None
+    needs = pending(scribe.game)
+    assert isinstance(needs, NeedsAction)
+    assert isinstance(scribe.act(needs.seats[0], Draw()), Effective)
+    (owed,) = scribe.state.owed
+    assert (owed.ceremony, owed.grant.positions) == (number, (0,))
+
+
+def test_a_void_deal_is_dealt_again_from_the_deck_that_was_made_meanwhile() -> None:
+    scribe = scribe_at("dealt", 5, (("stock_exhaust", "no_reshuffle"),))
+    draw_and_discard(scribe)
     assert isinstance(scribe.game.history[-1], DealVoided)
     prepared = scribe.state.prepared
     assert prepared is not None

@@ -742,3 +742,38 @@ def state_of(world: World) -> TableState:
     state = world.node(1)._desk.replica.accepted  # noqa: SLF001 - what the node works from
     assert state is not None
     return state
+
+
+def test_shares_that_are_not_what_is_owed_open_nothing_and_the_true_ones_do() -> None:
+    world = in_play()
+    drawer, player = node_in_turn(world)
+    helper = 1 - drawer
+    author = world.node(helper).my_players[0]
+    assert author is not None
+    world.hold = lambda sender, _receiver, packet: sender == helper and is_share(packet)
+    draw(world)
+    world.rest(50)
+    (index,) = {owed.index for owed in state_of(world).owed}
+    secret = world.processes[helper].config.players[0].key
+    batch = ShareBatch(CeremonyNumber(2), 255, (105,), bytes(32), bytes(96))
+    false = written(world, ByPlayer(author), secret, Shares(index, (batch,)), counter=0, stream=Stream(1, 1))
+    world.give(drawer, Received(NodeNumber(helper), MessagePacket(false)))
+    view = world.node(drawer).view(player)
+    assert view is not None
+    assert len(view.unopened) == 1
+    world.rest(3000)
+    world.let_through()
+    world.rest(3000)
+    view = world.node(drawer).view(player)
+    assert view is not None
+    assert view.unopened == ()
+    assert kept(world, drawer) == []
+
+
+def test_a_spectator_sees_nobodys_hand() -> None:
+    world = in_play()
+    view = world.node(0).view(None)
+    assert view is not None
+    assert view.seat is None
+    assert view.hand == ()
+    assert [line.cards for line in view.seats] == [13, 13]
