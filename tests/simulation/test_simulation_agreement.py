@@ -164,3 +164,14 @@ def test_four_voters_commit_by_three() -> None:
     certificate = world.node(2).certificate()
     assert certificate is not None
     assert len(certificate.acks) >= 3
+
+
+def test_a_node_without_a_player_watches_and_is_not_waited_for() -> None:
+    world = World(3, (Place(), Place(), Place(players=0, vote=False)), moves=2)
+    world.run(lambda: progress(world, 2))
+    spectator = world.node(2)
+    assert (spectator.number, spectator.my_players) == (2, ())
+    view = spectator.view(None)
+    assert view is not None
+    assert (view.seat, view.hand) == (None, ())
+    agree(world)
