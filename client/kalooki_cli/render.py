@@ -156,8 +156,10 @@ def score_sheet(view: SeatView, talk: Talk) -> list[str]:
         state = say.OUT if one.out else ""
         row = f"{pad(_name(one, talk), NAME)}  {one.total:>6}  {one.money:>+6}  {one.buy_ins:>7}   {state}"
         lines.append(row.rstrip())
-    lines.append(say.pool(talk.money(view.pool)))
+    if view.variant.na_target is not None:
+        lines.append(say.target(view.variant.na_target, lowest=view.variant.na_scoring == "penalty"))
     if limit is not None:
+        lines.append(say.pool(talk.money(view.pool)))
         lines.append(say.limit(limit, over=view.variant.elim_at == "over"))
     return [part for line in lines for part in wrap(line, talk.look.width, "  ")] if _narrow(talk) else lines
 

@@ -68,34 +68,29 @@ def _fitted(fact: Fact, house: dict[str, str], columns: int) -> list[str]:
 
 
 def _key_facts(v: Variant) -> Iterator[Fact]:
-    size = v.hand_size(4, 1)
     yield Fact(
         _("Cards"),
-        _("two packs and {jokers} jokers; each is dealt {size}, 2 to {most} players").format(
-            jokers=v.jokers, size=size, most=v.max_players
-        ),
-        ("jokers", "max_players"),
+        _("two packs and {jokers} jokers; {dealt}").format(jokers=v.jokers, dealt=_dealt(v)),
+        ("jokers", "max_players", "na_deal"),
     )
     yield Fact(_("Turn"), _("draw one card, lay if you like, discard one card"))
-    yield Fact(_("Set"), _("3 or 4 cards of one rank, all suits different: 7S 7H 7D"))
+    suits = _("a suit may come twice: 7S 7S 7D") if v.na_duplicate_suits else _("all suits different: 7S 7H 7D")
+    yield Fact(_("Set"), _("3 or 4 cards of one rank, {suits}").format(suits=suits), ("na_duplicate_suits",))
     low = _("; the ace is high or low") if v.ace_low else _("; the ace is high only: QH KH AH")
     yield Fact(_("Run"), _("3 or more in one suit, in sequence: 7S 8S 9S") + low, ("ace_low",))
-    yield Fact(
-        _("First lay"),
-        _("{need} points or more in new melds at once (A 11, K Q J 10 ten each, joker as what it stands for)").format(
-            need=v.initial_min
-        ),
-        ("initial_min",),
-    )
+    worth = _("A {ace}, K Q J 10 ten each, joker as what it stands for").format(ace=v.values.laid_ace)
+    yield Fact(_("First lay"), _FIRST_LAY[v.builds_count].format(need=v.initial_min, worth=worth), ("initial_min",))
     yield Fact(_("Discards"), _PILE_BRIEF[v.pre_meld_discard], ("pre_meld_discard", "discard_must_be_used"))
     yield Fact(_("Then"), _("new melds of any value, lay off on every meld, take jokers for the cards they stand for"))
-    yield Fact(_("Going out"), _("discard your last card; a lay always leaves one card"))
+    yield Fact(_("Going out"), _GOING_OUT[v.out_without_discard], ("out_without_discard",))
     yield Fact(_("Announce"), _DECLARE[v.declare], ("declare",))
+    if v.na_scoring is not None:
+        text = _TO_TARGET[v.na_scoring].format(hands=_hands(v), target=v.na_target)
+        yield Fact(_("Score"), text, ("na_scoring", "na_target"))
+        return
     yield Fact(
         _("Score"),
-        _("the others count their hands: joker {joker}, ace {ace}, court cards and tens 10; {limit}").format(
-            joker=v.values.joker, ace=v.values.black_ace, limit=_limit(v)
-        ),
+        _("the others count their hands: {hands}; {limit}").format(hands=_hands(v), limit=_limit(v)),
         ("limit", "elim_at"),
     )
     yield Fact(_("Buy-in"), _buy_ins(v), ("buy_ins", "buy_in_price", "stakes"))
@@ -111,6 +106,24 @@ def _key_facts(v: Variant) -> Iterator[Fact]:
     yield Fact(_("Wins"), _("who is left when all others are out takes the whole pool"))
 
 
+_FIRST_LAY = {
+    False: _("{need} points or more in new melds at once ({worth})"),
+    True: _("{need} points or more at once, a new meld and what else you lay or lay off with it ({worth})"),
+}
+_GOING_OUT = {
+    False: _("discard your last card; a lay always leaves one card"),
+    True: _("lay or discard your last card"),
+}
+_TO_TARGET = {
+    "winner": _(
+        "who goes out scores what the others hold ({hands}), they score nothing; who first has {target} wins the game"
+    ),
+    "penalty": _("the others count their hands: {hands}; as soon as one has {target}, the lowest total wins the game"),
+    "per_hand": _(
+        "the others pay who goes out 1 for each card and 2 for each joker they hold, twice that if he laid all in one"
+        " turn; who first has won {target} wins the game"
+    ),
+}
 _PILE_BRIEF = {
     "use_in_meld": _("before your first lay, only a card that goes into it at once; afterwards freely"),
     "meld_this_turn": _("before your first lay, only if you lay in the same turn; afterwards freely"),
@@ -131,6 +144,10 @@ _MUST_USE = {
     "no": _("After your first lay you may take the top discard and keep it."),
     "meld_or_build": _("After your first lay a discard that you take must be laid or laid off in the same turn."),
     "new_meld": _("After your first lay a discard that you take must go into a new meld in the same turn."),
+}
+_LAYING_OFF = {
+    False: _("Only after your own first lay, in your turn, on any meld; it does not count to the first lay."),
+    True: _("In your turn, on any meld; together with a new meld of your own it counts to the first lay."),
 }
 _BUILD = {
     "per_end": _("In one turn at most two cards go on the same end of a run; more of them make a run of their own."),
@@ -163,6 +180,33 @@ _EXHAUST = {
     "no_reshuffle": _("When the stock runs out, the deal does not count, and the same dealer deals again."),
     "unlimited": _("Whenever the stock runs out, all shuffle the discard pile, except its top card, into a new one."),
 }
+
+
+def _dealt(v: Variant) -> str:
+    """How many cards, for the numbers of players between which it stays the same."""
+    sizes = [(v.hand_size(players, 1), players) for players in range(v.min_players, v.max_players + 1)]
+    groups = [
+        (size, [players for one, players in sizes if one == size]) for size in dict.fromkeys(one for one, _ in sizes)
+    ]
+    if len(groups) == 1:
+        return _("each is dealt {size}, {least} to {most} players").format(
+            size=groups[0][0], least=v.min_players, most=v.max_players
+        )
+    parts = [
+        _("{size} with {players}").format(
+            size=size, players=_("{first} to {last}").format(first=some[0], last=some[-1])
+        )
+        if len(some) > 1
+        else _("{size} with {players}").format(size=size, players=some[0])
+        for size, some in groups
+    ]
+    return _("each is dealt {sizes} players").format(sizes=", ".join(parts))
+
+
+def _hands(v: Variant) -> str:
+    """What cards cost in a hand."""
+    text = _("joker {joker}, ace {ace}, court cards and tens 10")
+    return text.format(joker=v.values.joker, ace=v.values.black_ace)
 
 
 def _limit(v: Variant) -> str:
@@ -219,32 +263,43 @@ def _detail_melds(v: Variant) -> Iterator[Fact]:
         text = _("Who goes out in one turn needs no {need} points.").format(need=v.initial_min)
         yield Fact(here, text, ("kalooki_waives_min",))
     here = _("Laying off")
-    yield Fact(here, _("Only after your own first lay, in your turn, on any meld; it does not count to the first lay."))
+    yield Fact(here, _LAYING_OFF[v.builds_count])
     yield Fact(here, _BUILD[v.build_limit], ("build_limit",))
 
 
 def _detail_jokers(v: Variant) -> Iterator[Fact]:
     here = _("Taking jokers")
-    yield Fact(here, _("Only after your own first lay, from anybody's melds."), ("swap_same_turn",))
+    whose = _("from the melds of the others") if v.na_joker_others_only else _("from anybody's melds")
+    text = _("Only after your own first lay, {whose}.").format(whose=whose)
+    yield Fact(here, text, ("swap_same_turn", "na_joker_others_only"))
     if not v.swap_same_turn:
         yield Fact(here, _("Not in the turn of your first lay."), ("swap_same_turn",))
     yield Fact(here, _("A joker in a run is released by the card that it stands for."))
     if v.joker_interior_only:
         yield Fact(here, _("Only a joker between two cards of a run can be taken."), ("joker_interior_only",))
-    if v.joker_set is not None:
+    if v.joker_set == "one" and v.na_duplicate_suits:
+        yield Fact(
+            here, _("A joker in a set is released by any card of the rank."), ("joker_set", "na_duplicate_suits")
+        )
+    elif v.joker_set is not None:
         yield Fact(here, _JOKER_SET[v.joker_set], ("joker_set",))
-    yield Fact(here, _REUSE[v.joker_reuse], ("joker_reuse",))
+    yield Fact(here, _REUSE[v.joker_reuse], ("joker_reuse", "na_joker_to_hand"))
 
 
 def _detail_end(v: Variant) -> Iterator[Fact]:
     here = _("The end of a deal")
-    yield Fact(here, _("The winner counts nothing; the others count every card in hand, complete melds too."))
+    if v.na_scoring in {"winner", "per_hand"}:
+        yield Fact(here, _("Every card that is left in a hand counts, complete melds too."))
+    else:
+        yield Fact(here, _("The winner counts nothing; the others count every card in hand, complete melds too."))
     yield Fact(here, _EXHAUST[v.stock_exhaust], ("stock_exhaust", "exhaust"))
     if v.turn_cap:
         text = _("A deal does not count after {cap} turns.").format(cap=v.turn_cap)
         yield Fact(here, text, ("turn_cap", "stock_exhaust"))
     if v.kalooki_double:
         yield Fact(here, _("After a kalooki the points of all others are doubled."), ("kalooki_double",))
+    if v.na_scoring is not None:
+        return
     adds = _("besides the stake for going out") if v.kalooki_adds else _("instead of the stake for going out")
     yield Fact(here, _("The kalooki stake is paid {how}.").format(how=adds), ("kalooki_adds",))
     yield Fact(here, _("Buy-ins are offered in turn, beginning on the left of the winner of the deal."))

@@ -64,7 +64,7 @@ class TableStatus:
     waiting_for: tuple[int, ...]
     """Players whose key, shuffle, share, hand or action is due."""
     doing: str
-    """What is due, as a code: `keys`, `shuffle`, `verify`, `shares`, `hands`, `action`, `ready`, `pick_seat`, or empty."""
+    """What is due: `keys`, `shuffle`, `verify`, `shares`, `hands`, `action`, `ready`, `pick_seat`, or empty."""
     fault: Fault | None
     closed: str
     """Why the table is closed, or empty."""

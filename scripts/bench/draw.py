@@ -14,6 +14,7 @@ import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from statistics import median
 
 from _figures import Figure, main
 from kalooki.bot import safe_action
@@ -28,7 +29,10 @@ from kalooki.table.log import Digest
 from kalooki.table.ports import Heartbeat, Input, PutOwn, Received
 
 AT_MOST = 3.0
-SAMPLES = 15
+DRAWS = 35
+TOGETHER = 5
+"""Draws of which the median is one sample, and so of the pattern."""
+
 NODES = 4
 HOST = 0
 PATIENCE = 50.0
@@ -56,16 +60,14 @@ async def _play(home: Path) -> list[float]:
         async for _ in table.watcher.updates():
             if done.exists():
                 break
-    samples = json.loads(done.read_text(encoding="ascii"))
-    print(
-        f"median draw {_median(samples['draws']):.1f} ms, pattern {_median(samples['patterns']):.1f} ms",
-        file=sys.stderr,
-    )
-    return [draw / pattern for draw, pattern in zip(samples["draws"], samples["patterns"], strict=True)]
+    times = json.loads(done.read_text(encoding="ascii"))
+    draws, patterns = (_medians(times[name]) for name in ("draws", "patterns"))
+    print(f"a draw {1000 * median(draws):.1f} ms, the pattern {1000 * median(patterns):.1f} ms", file=sys.stderr)
+    return [draw / pattern for draw, pattern in zip(draws, patterns, strict=True)]
 
 
-def _median(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2] * 1000
+def _medians(times: list[float]) -> list[float]:
+    return [median(times[start : start + TOGETHER]) for start in range(0, DRAWS, TOGETHER)]
 
 
 class Pattern(Links):
@@ -150,7 +152,7 @@ def _chooser(done: Path | None) -> Callable[[SeatView], Action]:
         if began and done is not None:
             draws.append(time.perf_counter() - began)
             patterns.append(Pattern.newest.go_round())
-            if len(draws) == SAMPLES:
+            if len(draws) == DRAWS:
                 done.write_text(json.dumps({"draws": draws, "patterns": patterns}), encoding="ascii")
         began = 0.0
         return safe_action(view)
@@ -161,8 +163,7 @@ def _chooser(done: Path | None) -> Callable[[SeatView], Action]:
 def _node(home: str, role: str) -> int:
     Pattern.home = Path(home)
     done = Pattern.home / "draws.json" if role == "draws" else None
-    bootstrap.Links = Pattern  # type: ignore[misc]
-    bootstrap.chooser = lambda _: _chooser(done)
+    vars(bootstrap).update(Links=Pattern, chooser=lambda _: _chooser(done))
     return process.main()
 
 

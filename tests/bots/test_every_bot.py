@@ -41,6 +41,15 @@ def test_every_answer_is_legal(key: str, seats: int) -> None:
         table.act(seat, bots()[key].choose(table.view(seat), rng))
 
 
+@pytest.mark.parametrize("seats", [2, 6])
+def test_every_answer_of_the_greedy_bot_is_legal_in_the_north_american_game(seats: int) -> None:
+    table = OpenGame(new_game(variant_named("north_american"), seats), b"american")
+    while (seat := table.to_move()) is not None and deals_ended(table) < 4:
+        action = greedy.propose(table.view(seat))
+        check_view(table.view(seat), action)
+        table.act(seat, action)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_the_same_view_and_chance_give_the_same_answer(key: str) -> None:
     assert played(bots()[key], "again") == played(bots()[key], "again")

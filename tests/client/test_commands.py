@@ -13,7 +13,7 @@ from kalooki.rules.registry import presets
 from kalooki_cli.__main__ import kalooki
 from support.terminals import environment
 
-COMMANDS = ("bot", "check", "host", "join", "play", "referee", "rules", "verify")
+COMMANDS = ("best", "bot", "check", "host", "join", "play", "referee", "rules", "score", "verify")
 HEAVY = ("asyncio", "cryptography", "google", "grpc", "kalooki.rules", "kalooki.shell", "kalooki.verify", "sqlite3")
 
 

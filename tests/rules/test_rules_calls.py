@@ -8,10 +8,10 @@ from kalooki.cards import SeatNumber
 from kalooki.rules import game as games
 from kalooki.rules.audience import audience
 from kalooki.rules.game import NeedsAction, NeedsStock, pending
-from kalooki.rules.registry import variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import OptionValue
-from support.kalooki_table import Table, awaits, lay_out, refused
+from support.contract_presets import game_named
+from support.kalooki_table import BRITISH, Table, awaits, lay_out, refused
 
 HANDS = {"p1": "7S 7H 9C", "p2": "2C 3H 4H", "p3": "2D 3D 4D", "p4": "6S 6H 6C"}
 
@@ -29,7 +29,7 @@ def table(
     out = lay_out(
         HANDS,
         laid=laid,
-        variant=variant_named("jamaican", options),
+        variant=game_named("jamaican", options),
         stock=stock,
         pile=pile,
         reshuffles=reshuffles,
@@ -234,9 +234,9 @@ def test_a_time_out_passes_for_all_and_then_allows() -> None:
 
 def test_the_upcard_is_called_only_where_the_house_lets_it() -> None:
     for callable_, waiting in ((False, ()), (True, (2, 3, 0))):
-        game = games.new_game(variant_named("jamaican", {"upcard_callable": callable_, "dealer_cut": "off"}), 4)
+        game = games.new_game(game_named("jamaican", {"upcard_callable": callable_, "dealer_cut": "off"}), 4)
         game, _ = games.begin_deal(game)
-        game, _ = games.turn_up(game, variant_named("british").start_deck(2)[0])
+        game, _ = games.turn_up(game, BRITISH.start_deck(2)[0])
         needs = pending(game)
         assert isinstance(needs, NeedsAction)
         assert needs.seats == (waiting or (1,))
@@ -282,7 +282,7 @@ def test_a_lazy_stock_is_renewed_for_the_penalty_card() -> None:
 
 def test_a_turn_that_ends_without_a_discard_opens_no_calls() -> None:
     out = lay_out(
-        {"p1": "", "p2": "2C", "p3": "2D", "p4": "2H"}, laid=("p1",), stock="JK 3C", variant=variant_named("jamaican")
+        {"p1": "", "p2": "2C", "p3": "2D", "p4": "2H"}, laid=("p1",), stock="JK 3C", variant=game_named("jamaican")
     )
     out.play("p1 draw", "p1 end JK")
     assert pending(out.game) == awaits((1,))

@@ -11,9 +11,9 @@ from kalooki.rules.cutting import OFFSETS
 from kalooki.rules.events import CutMade
 from kalooki.rules.game import NeedsOffset, pending
 from kalooki.rules.legal import legal_actions
-from kalooki.rules.registry import variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import OptionValue
+from support.contract_presets import game_named
 from support.kalooki_table import Table, awaits, lay_out, refused
 
 CONTRACT = "7S 7H 7D 8S 8H 8D 9S 9H 9D"
@@ -31,7 +31,7 @@ def table(
     out = lay_out(
         {"p1": hand, "p2": "2S 3H 4H", "p3": "2D 3D 4D"},
         laid=laid,
-        variant=variant_named("jamaican", {"penalties": "challenge", **options}),
+        variant=game_named("jamaican", {"penalties": "challenge", **options}),
     )
     given = tuple((SeatNumber(seat), count) for seat, count in (calls or {}).items())
     return Table(replace(out.game, deal=replace(out.deal, calls=given)), out.faces)
@@ -89,7 +89,7 @@ def test_there_are_no_challenges_where_the_rules_are_enforced() -> None:
 
 
 def test_nothing_is_challenged_while_the_table_is_busy() -> None:
-    game = games.new_game(variant_named("jamaican", {"penalties": "challenge"}), 3)
+    game = games.new_game(game_named("jamaican", {"penalties": "challenge"}), 3)
     game, _ = games.begin_deal(game)
     with refused("not_now", phase="upcard"):
         games.check(game, SeatNumber(0), Challenge(SeatNumber(1), "lay"))
@@ -186,7 +186,7 @@ def test_a_turn_that_ends_with_jokers_is_held_as_well() -> None:
     out = lay_out(
         {"p1": f"{CONTRACT} JK", "p2": "2S 3H", "p3": "2D 3D"},
         stock="JK 3C 5D",
-        variant=variant_named("jamaican", {"penalties": "challenge"}),
+        variant=game_named("jamaican", {"penalties": "challenge"}),
     )
     out.play("p1 draw", TRUE)
     out.play("p1 lay JK on m1", "p1 end JK")
@@ -222,15 +222,15 @@ def test_challenges_are_proposed_to_those_who_may_make_them() -> None:
 def test_what_belongs_to_challenges_is_set_only_with_them(option: str) -> None:
     value: OptionValue = "no_lay" if option == "overcall" else 100
     with refused("option_not_applicable", option=option):
-        variant_named("jamaican", {option: value})
-    assert getattr(variant_named("jamaican", {option: value, "penalties": "challenge"}), option) == value
+        game_named("jamaican", {option: value})
+    assert getattr(game_named("jamaican", {option: value, "penalties": "challenge"}), option) == value
 
 
 # --- the dealer's cut -------------------------------------------------------------------------------------------------
 
 
 def begun(**options: OptionValue) -> games.Game:
-    game = games.new_game(variant_named("jamaican", options), 4)
+    game = games.new_game(game_named("jamaican", options), 4)
     game, _ = games.begin_deal(game)
     return games.turn_up(game, game.variant.start_deck(4)[0])[0]
 

@@ -10,16 +10,16 @@ from kalooki.rules.actions import End, Lay, Shown
 from kalooki.rules.game import GameOver, begin_deal, new_game, pending
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.notation import format_action, parse_card
-from kalooki.rules.registry import variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import OptionValue, Variant
+from support.contract_presets import game_named
 from support.kalooki_table import Table, lay_out, refused, score
 
 EMPTY = {"p2": "2C 3H 4H", "p3": "2D 3D 4D"}
 
 
 def jamaican(**options: OptionValue) -> Variant:
-    return variant_named("jamaican", options)
+    return game_named("jamaican", options)
 
 
 def hand_of(
@@ -382,9 +382,9 @@ def test_packs_follow_the_number_of_players() -> None:
     assert len(jamaican(jokers=6).start_deck(4)) == 110
     assert [variant.hand_size(4, number) for number in range(1, 10)] == [9, 10, 11, 12, 12, 13, 14, 15, 16]
     assert jamaican(first_three_deal_12=True).hand_size(4, 1) == 12
-    baby = variant_named("jamaican_baby")
+    baby = game_named("jamaican_baby")
     assert [baby.hand_size(4, number) for number in range(1, 4)] == [6, 7, 8]
-    assert variant_named("jamaican_baby", {"baby_deal_8": True}).hand_size(4, 1) == 8
+    assert game_named("jamaican_baby", {"baby_deal_8": True}).hand_size(4, 1) == 8
 
 
 def test_a_void_deal_is_dealt_again_by_the_same_dealer_with_the_same_contract() -> None:
@@ -425,4 +425,4 @@ def test_sets_of_one_rank_are_proposed_where_nothing_forbids_them() -> None:
     out = lay_out({"p1": "7S 7H 7D 7C 7S 7H 8S 8H 8D 2H", **EMPTY}, variant=variant)
     out = Table(replace(out.game, variant=variant), out.faces)
     out.play("p1 draw")
-    assert "lay 7S 7H 7C; 7S 7H 7D; 8S 8H 8D" in proposed(out)
+    assert "lay 7S 7H 7D; 7S 7H 7C; 8S 8H 8D" in proposed(out)

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import support.shell_liar
 
+import support.shell_liar
 from kalooki.seat import Fault, TableStatus
 from kalooki.shell.launch import Bot, Found, NodeOptions, launch
 from kalooki.shell.seats import RemoteSeat

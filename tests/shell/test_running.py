@@ -2,13 +2,14 @@
 
 import asyncio
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
 import pytest
-from support.shell_impostors import Relay, serving
-from support.shell_running import Running, bot, founder, identity_in, running, until
 
+from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.shuffle import ShuffleOffline
 from kalooki.rules.actions import Discard, Draw
 from kalooki.rules.view import ViewPhase
 from kalooki.seat import Outcome
@@ -17,7 +18,10 @@ from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import fingerprint_label
 from kalooki.shell.seats import RemoteSeat
+from kalooki.table.proving import HonestProver
 from kalooki.wire.v1 import seat_pb2, seat_service_pb2_grpc
+from support.shell_impostors import Relay, serving
+from support.shell_running import Running, bot, founder, identity_in, running, until
 
 
 async def test_ten_nodes_started_at_once_have_ten_ports_and_each_answers_at_its_own(tmp_path: Path) -> None:
@@ -68,22 +72,23 @@ async def test_there_is_nothing_to_resume_in_a_new_folder(tmp_path: Path) -> Non
 
 
 async def test_the_host_comes_back_and_play_goes_on(tmp_path: Path) -> None:
-    async with running(founder(tmp_path / "ann", seats=2)) as host:
-        async with running(bot(tmp_path / "bea", host)) as guest:
-            before = await until(host.seat(), lambda status, view: view is not None and not view.unopened)
-            host.stop.set()
-            await host.task
-            async with running(NodeOptions("Ann", Resume(), tmp_path / "ann", auto_ready=True)) as again:
-                assert again.ready.address == host.ready.address
-                assert again.ready.join_code == host.ready.join_code
-                assert again.ready.table_id == host.ready.table_id
-                seat = again.seat()
-                after = await until(seat, lambda status, _: status.players[1].connected)
-                assert after.view is not None
-                assert before.view is not None
-                assert after.view.hand[: len(before.view.hand)] == before.view.hand
-                assert (await seat.close("enough")).code == ""
-                await until(guest.seat(), lambda status, _: status.closed == "enough")
+    async with running(founder(tmp_path / "ann", seats=2)) as host, running(bot(tmp_path / "bea", host)) as guest:
+        before = await until(host.seat(), lambda _, view: view is not None and not view.unopened)
+        host.stop.set()
+        await host.task
+        async with running(NodeOptions("Ann", Resume(), tmp_path / "ann", auto_ready=True)) as again:
+            assert again.ready.address == host.ready.address
+            assert again.ready.join_code == host.ready.join_code
+            assert again.ready.table_id == host.ready.table_id
+            seat = again.seat()
+            after = await until(
+                seat, lambda status, view: status.players[1].connected and view is not None and not view.unopened
+            )
+            assert after.view is not None
+            assert before.view is not None
+            assert after.view.hand[: len(before.view.hand)] == before.view.hand
+            assert (await seat.close("enough")).code == ""
+            await until(guest.seat(), lambda status, _: status.closed == "enough")
 
 
 async def test_a_guest_that_was_let_in_and_left_at_once_finds_its_place_again(tmp_path: Path) -> None:
@@ -98,18 +103,17 @@ async def test_a_guest_that_was_let_in_and_left_at_once_finds_its_place_again(tm
 
 
 async def test_another_key_at_a_known_address_is_refused_showing_both(tmp_path: Path) -> None:
-    async with running(founder(tmp_path / "ann", seats=2)) as host:
-        async with running(bot(tmp_path / "bea", host)) as guest:
-            await until(guest.seat(), lambda status, _: len(status.players) == 2)
-            expected = await fetch_certificate(host.ready.address)
-            host.stop.set()
-            await host.task
-            mallory = await asyncio.to_thread(identity_in, tmp_path / "mallory")
-            port = split_address(host.ready.address)[1]
-            async with serving(Relay(None), mallory, port):  # type: ignore[abstract, arg-type]  # never asked
-                notice = await guest.notice("certificate_changed")
-            assert fingerprint_label(expected) in notice.detail
-            assert fingerprint_label(mallory.certificate) in notice.detail
+    async with running(founder(tmp_path / "ann", seats=2)) as host, running(bot(tmp_path / "bea", host)) as guest:
+        await until(guest.seat(), lambda status, _: len(status.players) == 2)
+        expected = await fetch_certificate(host.ready.address)
+        host.stop.set()
+        await host.task
+        mallory = await asyncio.to_thread(identity_in, tmp_path / "mallory")
+        port = split_address(host.ready.address)[1]
+        async with serving(Relay(None), mallory, port):  # type: ignore[abstract, arg-type]  # never asked
+            notice = await guest.notice("certificate_changed")
+        assert fingerprint_label(expected) in notice.detail
+        assert fingerprint_label(mallory.certificate) in notice.detail
 
 
 async def test_the_newest_session_of_an_identity_counts_and_the_older_is_told(tmp_path: Path) -> None:
@@ -117,7 +121,9 @@ async def test_the_newest_session_of_an_identity_counts_and_the_older_is_told(tm
         guest = running(bot(tmp_path / "bea", host))
         older = await guest.__aenter__()
         await until(older.seat(), lambda status, _: len(status.players) == 2)
-        await asyncio.to_thread(shutil.copytree, tmp_path / "bea", tmp_path / "copy", ignore=shutil.ignore_patterns("*.sock"))
+        await asyncio.to_thread(
+            shutil.copytree, tmp_path / "bea", tmp_path / "copy", ignore=shutil.ignore_patterns("*.sock")
+        )
         async with running(NodeOptions("Bea", Resume(), tmp_path / "copy", bot="greedy")) as newer:
             with pytest.raises(ShellError, match="Another session of the same player took over"):
                 await older.task
@@ -208,7 +214,9 @@ async def test_a_client_without_a_node_is_told_so(tmp_path: Path) -> None:
     await seat.aclose()
 
 
-async def test_where_there_are_no_unix_sockets_a_token_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_there_are_no_unix_sockets_a_token_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("kalooki.shell.seat_server.HAS_UNIX_SOCKETS", False)
     async with running(founder(tmp_path)) as host:
         assert host.ready.seat.startswith("127.0.0.1:")
@@ -222,3 +230,45 @@ async def test_where_there_are_no_unix_sockets_a_token_is_asked_for(tmp_path: Pa
                 with pytest.raises(grpc.aio.AioRpcError) as error:
                     await stub.Watch(seat_pb2.WatchRequest(), metadata=metadata).read()
                 assert error.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+async def test_a_bot_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ShellError, match="There is no bot clever; there are: greedy"):
+        async with running(NodeOptions("Ann", Found(), tmp_path, bot="clever")):
+            pass
+
+
+async def test_a_bug_ends_the_node_and_says_during_what(tmp_path: Path) -> None:
+    class Broken(HonestProver):
+        def prepare(self, ceremony: Ceremony, entropy: bytes) -> ShuffleOffline:
+            del ceremony, entropy
+            raise ZeroDivisionError
+
+    node = running(founder(tmp_path / "ann", seats=2), Broken())
+    host = await node.__aenter__()
+    async with running(bot(tmp_path / "bea", host)):
+        with pytest.raises(ZeroDivisionError) as bug:
+            await host.task
+    (note,) = bug.value.__notes__
+    assert note.startswith("while taking ")
+    with pytest.raises(ZeroDivisionError):
+        await node.__aexit__(None, None, None)
+
+
+async def test_a_table_that_was_closed_is_nothing_to_resume(tmp_path: Path) -> None:
+    async with running(founder(tmp_path)) as host:
+        assert (await host.seat().close("enough")).code == ""
+    with pytest.raises(ShellError, match="No table to go on with"):
+        async with running(NodeOptions("Ann", Resume(), tmp_path)):
+            pass
+    async with running(founder(tmp_path)) as again:
+        assert again.ready.table_id != host.ready.table_id
+
+
+async def test_a_transcript_that_cannot_be_written_is_said_and_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"no folder")
+    options = replace(founder(tmp_path / "ann"), transcript=tmp_path / "file" / "game.kalooki")
+    async with running(options) as host:
+        assert (await host.seat().close("enough")).code == ""
+        notice = await host.notice("unwritable")
+        assert str(tmp_path / "file") in notice.detail

@@ -8,7 +8,7 @@ import pytest
 
 from kalooki.rules.events import DealScored, DealVoided
 from kalooki.table.log import ByPlayer
-from kalooki.table.payloads import Shares
+from kalooki.table.payloads import EVERYBODY, Shares
 from kalooki.table.ports import AckPacket, MessagePacket, Packet
 from kalooki.table.state import TableState
 from support.table_world import CALM, ROUGH, Chaos, Place, World
@@ -36,6 +36,13 @@ def hold_to_the_release_rule(world: World) -> None:
         if node is None or packet.message.author not in [ByPlayer(one) for one in node.my_players if one is not None]:
             return
         owed = packet.message.payload.owed
+        state = node._desk.replica.accepted  # noqa: SLF001 - what the node works from
+        assert state is not None
+        for batch in packet.message.payload.batches:
+            record = state.record(batch.ceremony)
+            if record is not None:
+                audiences = {record.ceremony.audience_of(position) for position in batch.positions}
+                assert audiences <= {batch.audience, EVERYBODY}, f"seed {world.seed}"
         assert node.committed_index >= owed, f"seed {world.seed}"
         heard = {
             got.ack.node
@@ -157,3 +164,14 @@ def test_four_voters_commit_by_three() -> None:
     certificate = world.node(2).certificate()
     assert certificate is not None
     assert len(certificate.acks) >= 3
+
+
+def test_a_node_without_a_player_watches_and_is_not_waited_for() -> None:
+    world = World(3, (Place(), Place(), Place(players=0, vote=False)), moves=2)
+    world.run(lambda: progress(world, 2))
+    spectator = world.node(2)
+    assert (spectator.number, spectator.my_players) == (2, ())
+    view = spectator.view(None)
+    assert view is not None
+    assert (view.seat, view.hand) == (None, ())
+    agree(world)

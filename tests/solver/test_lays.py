@@ -9,6 +9,7 @@ from kalooki.cards import JOKER, Card, Natural, SeatNumber, Slot
 from kalooki.rules.actions import Discard, Exchange, LayOff, MeldId, NewMeld, Placed, Shown
 from kalooki.rules.events import WentOut
 from kalooki.rules.game import new_game
+from kalooki.rules.judging import NOWHERE
 from kalooki.rules.notation import parse_cards
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import variant_named
@@ -32,10 +33,21 @@ HOUSES: tuple[Mapping[str, OptionValue], ...] = (
 )
 
 
-@pytest.mark.parametrize("house", HOUSES, ids=",".join)
-def test_what_a_plan_promises_comes_true(house: Mapping[str, OptionValue]) -> None:
+AMERICAN: tuple[Mapping[str, OptionValue], ...] = (
+    {},
+    {"na_joker_to_hand": True, "na_joker_others_only": True},
+    {"na_duplicate_suits": True, "na_scoring": "per_hand"},
+    {"out_without_discard": True, "low_ace_meld_value": 1},
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "house"),
+    [*(("british", house) for house in HOUSES), *(("north_american", house) for house in AMERICAN)],
+)
+def test_what_a_plan_promises_comes_true(key: str, house: Mapping[str, OptionValue]) -> None:
     plans = 0
-    table = OpenGame(new_game(variant_named("british", house), 3), b"plans")
+    table = OpenGame(new_game(variant_named(key, house), 3), b"plans")
     while (seat := table.to_move()) is not None and len(table.game.history) < 2:
         view = table.view(seat)
         plan = best_turn(view) if view.phase is ViewPhase.PLAY else None
@@ -50,9 +62,11 @@ def test_what_a_plan_promises_comes_true(house: Mapping[str, OptionValue]) -> No
 
 def carry_out(table: OpenGame, seat: SeatNumber, plan: LayPlan) -> None:
     """Lay and discard as planned, and compare."""
-    if plan.lay is not None:
-        table.act(seat, plan.lay)
-    assert plan.discard is not None
+    happened = () if plan.lay is None else table.act(seat, plan.lay)
+    if plan.discard is None:
+        assert plan.goes_out
+        assert any(isinstance(event, WentOut) for event in happened)
+        return
     left = tuple(shown for shown in table.view(seat).hand if shown != plan.discard)
     assert sum(table.game.variant.hand_value(shown.card) for shown in left) == plan.points_left
     assert set(plan.left) <= set(left)
@@ -123,6 +137,18 @@ def test_a_released_joker_is_used_by_a_later_item_of_the_same_lay() -> None:
     assert isinstance(meld, NewMeld)
     assert Placed(None, JOKER) in meld.cards
     assert plan.goes_out
+
+
+def test_a_joker_that_comes_into_the_hand_may_be_what_is_thrown_away() -> None:
+    run = TableRun(MeldId(1), mine=False, suit=0, low=1, length=13, jokers=(11,))
+    queen = type_of(face("QS"))
+    house: Mapping[str, OptionValue] = {"joker_reuse": "hand"}
+    plan = planned(
+        "QS 2H", house=house, table=(run,), has_laid=True, may_swap=True, taken=queen, no_discard=frozenset({queen})
+    )
+    assert [type(item) for item in plan.items] == [Exchange]
+    assert plan.discard == Shown(NOWHERE, JOKER)
+    assert (plan.points_left, plan.left) == (2, (Shown(Slot(1), face("2H")),))
 
 
 def test_a_seat_that_has_not_laid_lays_forty_or_nothing() -> None:

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kalooki.rules.actions import MeldId
+from kalooki.solver.pieces import LaidOff
 from kalooki.solver.table import TableMeld, TableRun, TableSet
-from kalooki.solver.turn import Situation, plan_turn, points
+from kalooki.solver.turn import Situation, could_open, plan_turn, points
 from kalooki.solver.words import hand_of
 from support.meld_oracle import MeldOracle
 from support.solver_hands import JOKER, dense_hands, rules
@@ -76,6 +77,38 @@ def test_the_initial_meld_is_found_where_there_is_one(hand: list[int]) -> None:
     assert bool(plan.pieces) == (best is not None)
     if best is not None:
         assert points(BRITISH, plan.left) == best
+
+
+AMERICAN = replace(BRITISH, builds_count=True, initial_min=30)
+"""Lay-offs count towards the first lay, beside a new meld."""
+
+
+@settings(max_examples=120)
+@given(data=st.data(), table=tables())
+def test_an_opening_in_which_lay_offs_count_is_found_where_there_is_one(
+    data: st.DataObject, table: tuple[TableMeld, ...]
+) -> None:
+    hand = [kind for kind in data.draw(hands_near(table, 8)) if kind != JOKER] or [0]
+    plan = plan_turn(AMERICAN, Situation(hand_of(hand), table))
+    best = fewest_points_left(ORACLE, tuple(hand), table, need=30, builds_count=True)
+    assert plan is not None
+    assert any(not isinstance(piece, LaidOff) for piece in plan.pieces) == bool(plan.pieces) == (best is not None)
+    if best is not None:
+        assert points(AMERICAN, plan.left) == best
+
+
+def test_lay_offs_alone_do_not_open_but_a_meld_beside_them_does() -> None:
+    tens = TableSet(MeldId(1), mine=False, rank=8, suits=(0, 1, 2), jokers=0)
+    run = TableRun(MeldId(2), mine=False, suit=0, low=6, length=3, jokers=())
+    alone = Situation(hand_of([47, 8, 9, 0, 15]), (tens, run))
+    assert not getattr(plan_turn(AMERICAN, alone), "pieces", None)
+    twos = Situation(hand_of([47, 8, 9, 0, 13, 26, 15]), (tens, run))
+    plan = plan_turn(AMERICAN, twos)
+    assert plan is not None
+    assert points(AMERICAN, plan.left) == 0
+    assert could_open(AMERICAN, twos.hand, 0, twos.table)
+    assert not could_open(AMERICAN, twos.hand, 0, ())
+    assert not could_open(AMERICAN, alone.hand, 0, alone.table)
 
 
 @settings(max_examples=120)

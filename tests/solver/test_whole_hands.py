@@ -1,5 +1,7 @@
 """The solver against a second one that was written from the definitions alone."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,6 +29,7 @@ HOUSES = {
         rules(max_jokers_per_meld="fewer_than_naturals"),
         MeldOracle(fewer_jokers_than_naturals=True),
     ),
+    "suits that repeat in a set": (replace(rules(), na_duplicate_suits=True), MeldOracle(suits_may_repeat=True)),
 }
 
 

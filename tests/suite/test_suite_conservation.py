@@ -18,24 +18,24 @@ from kalooki.rules.game import Game, new_game
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.open_game import OpenGame, play_game
 from kalooki.rules.options import configure
-from kalooki.rules.registry import presets
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import Variant
+from support.contract_presets import ALL_GAMES
 from support.random_player import random_player
 
-VARIANTS = sorted(presets())
+VARIANTS = sorted(ALL_GAMES)
 
 
 def few_seats(key: str) -> int:
     """The fewest players."""
-    return presets()[key].min_players
+    return ALL_GAMES[key].min_players
 
 
 def short(variant: Variant) -> Variant:
-    """The same game with a lower limit, where the house may set one, or of fewer deals."""
+    """The same game with a lower limit or target, where the house may set one, or of fewer deals."""
     if variant.hands_per_game is not None:
         return replace(variant, hands_per_game=1)
-    return configure(variant, {"limit": 50}) if "limit" in variant.choices else variant
+    return configure(variant, {name: 50 for name in ("limit", "na_target") if name in variant.choices})
 
 
 def assert_conserved(game: Game, table: OpenGame) -> None:
@@ -122,7 +122,7 @@ class Play(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_slot_is_always_in_exactly_one_place(key: str) -> None:
-    machine = type("PlayVariant", (Play,), {"variant": presets()[key]})
+    machine = type("PlayVariant", (Play,), {"variant": ALL_GAMES[key]})
     run_state_machine_as_test(machine, settings=settings(max_examples=10, stateful_step_count=25))
 
 
@@ -136,7 +136,7 @@ def test_whole_games_by_chance_come_to_an_end_with_everything_in_its_place(key: 
     seats = 3
     steps: list[tuple[str, ...]] = []
     seen: dict[tuple[int, int, int], object] = {}
-    table = OpenGame(new_game(short(presets()[key]), seats), b"whole game")
+    table = OpenGame(new_game(short(ALL_GAMES[key]), seats), b"whole game")
 
     def watch(game: Game) -> None:
         assert_conserved(game, table)
@@ -158,7 +158,7 @@ def test_whole_games_by_chance_come_to_an_end_with_everything_in_its_place(key: 
         table.act(seat, players[seat](table.view(seat)))
         watch(table.game)
     assert table.game.winners
-    assert table.game.variant.hands_per_game or len(table.game.winners) + len(table.game.out) == seats
+    assert table.game.variant.limit is None or len(table.game.winners) + len(table.game.out) == seats
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -172,7 +172,7 @@ def test_the_same_seed_and_the_same_choices_give_the_same_deal(key: str, seed: b
             events.extend([*state_lines(game), repr(new)])
 
         seats = few_seats(key)
-        play_game(presets()[key], seats, seed, [random_player(rng)] * seats, watch, deals=1)
+        play_game(ALL_GAMES[key], seats, seed, [random_player(rng)] * seats, watch, deals=1)
         return events
 
     assert lines() == lines()

@@ -16,7 +16,8 @@ from kalooki.rules.legal import legal_actions
 from kalooki.rules.notation import format_action, parse_move, parse_seat
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.options import parse_option
-from kalooki.rules.registry import presets, variant_named
+from kalooki.rules.registry import presets
+from support.contract_presets import ALL_GAMES, game_named
 from support.kalooki_table import refused
 from support.view_text import event_text, table_lines, view_lines
 
@@ -40,7 +41,7 @@ def told(text: str) -> Iterator[str]:
     house = {name: parse_option(name, value) for name, value in pairs}
     events: list[Event] = []
     table = OpenGame(
-        new_game(variant_named(header["variant"], house), int(header["seats"])),
+        new_game(game_named(header["variant"], house), int(header["seats"])),
         header["seed"].encode(),
         lambda _game, new: events.extend(new),
     )
@@ -113,13 +114,13 @@ def test_the_number_of_legal_sequences_is_what_it_was(rewrite: bool) -> None:
     lines = []
     for line in path.read_text(encoding="ascii").splitlines():
         key, seats, seed, before, depth, _ = line.split()
-        table = OpenGame(new_game(presets()[key], int(seats)), seed.encode())
+        table = OpenGame(new_game(ALL_GAMES[key], int(seats)), seed.encode())
         _advance(table, int(before))
         lines.append(f"{key} {seats} {seed} {before} {depth} {perft(table, int(depth))}\n")
     if rewrite:
         path.write_text("".join(lines), encoding="ascii")
     assert path.read_text(encoding="ascii") == "".join(lines)
-    assert {line.split()[0] for line in lines} == set(presets())
+    assert {line.split()[0] for line in lines} == set(ALL_GAMES)
 
 
 def _advance(table: OpenGame, moves: int) -> None:

@@ -44,10 +44,11 @@ from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import OptionValue, Variant
 from kalooki.rules.view import view
+from support.contract_presets import ALL_GAMES, game_named
 from support.kalooki_table import Table, lay_out, refused, score
 from support.random_player import random_player
 
-VARIANTS = sorted(presets())
+VARIANTS = sorted(ALL_GAMES)
 PLAIN: tuple[Action, ...] = (Draw(), Take(), Return(), BuyIn(), Decline(), Call(), Pass(), Allow(), Refuse(), End(()))
 OTHERS: tuple[Action, ...] = (Challenge(SeatNumber(0), "lay"), ShowJokers(()), PickSeat(1), Cut())
 
@@ -91,12 +92,12 @@ CHALLENGED: tuple[dict[str, OptionValue], ...] = (
 
 @pytest.mark.parametrize("options", CHALLENGED)
 def test_ask_and_check_agree_under_house_rules_of_the_contract_games(options: dict[str, OptionValue]) -> None:
-    agree(variant_named("jamaican_baby", options), 150)
+    agree(game_named("jamaican_baby", options), 150)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_ask_and_check_agree_on_every_kind_of_move_along_whole_deals(key: str) -> None:
-    agree(presets()[key], 260)
+    agree(ALL_GAMES[key], 260)
 
 
 def agree(variant: Variant, moves: int) -> None:
@@ -127,7 +128,7 @@ def agree(variant: Variant, moves: int) -> None:
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_judge_says_the_same_of_a_view_as_of_the_game(key: str) -> None:
     rng = Random(key)
-    table = OpenGame(new_game(presets()[key], 3), b"views")
+    table = OpenGame(new_game(ALL_GAMES[key], 3), b"views")
     player = random_player(rng)
     for move in range(150):
         seat = table.to_move()
@@ -184,7 +185,7 @@ def random_lays(rng: Random, hand: tuple[Shown, ...]) -> Iterator[Lay]:
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_nothing_is_legal_while_the_table_supplies_what_is_not_a_choice(key: str) -> None:
-    table = OpenGame(new_game(presets()[key], presets()[key].min_players), b"waiting")
+    table = OpenGame(new_game(ALL_GAMES[key], ALL_GAMES[key].min_players), b"waiting")
     view = table.view(SeatNumber(0))
     assert not list(legal_actions(view))
     for action in (*PLAIN, *OTHERS):
@@ -272,22 +273,23 @@ NEAR: tuple[Natural, ...] = tuple(
 """4S to TS: the runs of these tests are of spades."""
 
 
-def brute_force(table: Table, items: int) -> Iterator[Lay]:
-    """Each lay of at most so many items that `check` accepts."""
+def brute_force(table: Table, items: int, *, whatever_comes_first: bool = False) -> Iterator[Lay]:
+    """Each lay of at most so many items that `check` accepts; more than one only after an exchange, or whatever."""
 
     def extend(before: tuple[LayItem, ...], left: frozenset[Slot], released: int) -> Iterator[Lay]:
         for item, used, spent in every_item(table, tuple(sorted(left)), released):
             lay = Lay((*before, item))
             if after(table, lay) is not None:
                 yield lay
-            if len(lay.items) < items and (isinstance(item, Exchange) or before):
+            if len(lay.items) < items and (isinstance(item, Exchange) or before or whatever_comes_first):
                 yield from extend(lay.items, left - used, released - spent)
 
     assert table.game.deal is not None
     yield from extend((), frozenset(table.game.deal.hands[0]), 0)
 
 
-TINY: tuple[tuple[str, tuple[str, ...], dict[str, OptionValue]], ...] = (
+Tiny = tuple[str, tuple[str, ...], dict[str, OptionValue]]
+TINY: tuple[Tiny, ...] = (
     ("5S 6S 7S 8S", (), {}),
     ("7S 7H 7D JK 2C", (), {}),
     ("4S JK 9S", ("p2: 6S 7S 8S",), {}),
@@ -312,7 +314,7 @@ TACKED: tuple[tuple[str, tuple[str, ...], dict[str, OptionValue]], ...] = (
 def test_every_legal_tack_of_a_tiny_hand_is_a_sequence_of_proposals(
     hand: str, table: tuple[str, ...], options: dict[str, OptionValue]
 ) -> None:
-    variant = variant_named("jamaican", options)
+    variant = game_named("jamaican", options)
     out = lay_out({"p1": hand, "p2": "", "p3": ""}, table=table, laid=("p1", "p2"), variant=variant, stock="KD KC")
     out.play("p1 draw")
     known = reachable(out)
@@ -320,18 +322,52 @@ def test_every_legal_tack_of_a_tiny_hand_is_a_sequence_of_proposals(
     assert [lay for lay in brute_force(out, 2) if _known(out, lay, known)]
 
 
-@pytest.mark.parametrize(("hand", "table", "options"), TINY)
+TINY_AMERICAN: tuple[Tiny, ...] = (
+    ("8C 9C 4S 3H", ("p2: 8S 8H JK", "p2: 5S 6S 7S"), {"na_joker_to_hand": True}),
+    ("3S 3S 3H 3D", ("p2: 8S 8S JK",), {"na_duplicate_suits": True}),
+    ("8S 8H 2C JK", ("p2: 8C 8D JK", "p1: 8H 8D JK"), {"na_duplicate_suits": True, "na_joker_others_only": True}),
+    ("AS 2S 3S JK", ("p2: 4S 5S 6S",), {"out_without_discard": True}),
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "hand", "table", "options"),
+    [*(("british", *tiny) for tiny in TINY), *(("north_american", *tiny) for tiny in TINY_AMERICAN)],
+)
 def test_every_legal_lay_of_a_tiny_hand_is_a_sequence_of_proposals(
-    hand: str, table: tuple[str, ...], options: dict[str, OptionValue]
+    key: str, hand: str, table: tuple[str, ...], options: dict[str, OptionValue]
 ) -> None:
-    out = lay_out(
-        {"p1": hand, "p2": ""}, table=table, laid=("p1", "p2"), variant=variant_named("british", options), stock="KD KC"
-    )
+    variant = variant_named(key, options)
+    out = lay_out({"p1": hand, "p2": ""}, table=table, laid=("p1", "p2"), variant=variant, stock="KD KC")
     out.play("p1 draw")
     known = reachable(out)
     tried = Counter(type(lay.items[0]).__name__ for lay in brute_force(out, 2) if _known(out, lay, known))
     assert known
     assert tried
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "need"),
+    [
+        ("5H 6H 7H 8S 4S", ("p2: 5S 6S 7S",), 26),
+        ("5H 6H 7H 8S 9S", ("p2: 5S 6S 7S",), 35),
+        ("4H 4D JK 8S", ("p2: 5S 6S 7S",), 20),
+        ("4H 4D 4S 4C 8C", ("p2: 8S 8H JK",), 20),
+    ],
+)
+def test_every_first_lay_in_which_builds_count_is_a_sequence_of_proposals(
+    hand: str, table: tuple[str, ...], need: int
+) -> None:
+    variant = variant_named("north_american", {"initial_min": need})
+    out = lay_out({"p1": hand, "p2": ""}, table=table, laid=("p2",), variant=variant, stock="KD KC")
+    out.play("p1 draw")
+    known = reachable(out)
+    counted = [
+        lay
+        for lay in brute_force(out, 2, whatever_comes_first=True)
+        if _known(out, lay, known) and isinstance(lay.items[-1], LayOff)
+    ]
+    assert counted
 
 
 def _known(table: Table, lay: Lay, known: set[Effect]) -> bool:

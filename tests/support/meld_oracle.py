@@ -18,6 +18,7 @@ class MeldOracle:
     most_jokers_in_set: int = 3
     most_jokers_in_run: int = 12
     fewer_jokers_than_naturals: bool = False
+    suits_may_repeat: bool = False
     count_jokers: bool = False
     known: dict[HandKey, frozenset[Outcome]] = field(default_factory=dict)
 
@@ -35,7 +36,7 @@ class MeldOracle:
         if (
             len(cards) <= 4
             and len(set(ranks)) == 1
-            and len(set(suits)) == len(suits)
+            and (self.suits_may_repeat or len(set(suits)) == len(suits))
             and jokers <= self.most_jokers_in_set
         ):
             yield len(cards) * self.penalty(naturals[0])

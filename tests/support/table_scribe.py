@@ -105,6 +105,7 @@ class Scribe:
         self.replica = Replica(self.table, self.checks)
         self.counters: dict[tuple[Author, Stream], int] = {}
         self.keys: dict[tuple[int, int], OwnKey] = {}
+        self.opened: dict[tuple[int, int], Card] = {}
 
     # --- signing ------------------------------------------------------------------------------------------------
 
@@ -334,10 +335,13 @@ class Scribe:
         """What a slot hides: the scribe has all keys."""
         record, position = self.state.place_of(slot)
         number = record.number
-        extra = {
-            prover: own_share(record.ceremony, self.keys[number, prover], position) for prover in self.provers(number)
-        }
-        return CARDS[record.ceremony.open_card(position, extra)]
+        if (number, position) not in self.opened:
+            extra = {
+                prover: own_share(record.ceremony, self.keys[number, prover], position)
+                for prover in self.provers(number)
+            }
+            self.opened[number, position] = CARDS[record.ceremony.open_card(position, extra)]
+        return self.opened[number, position]
 
     def faces(self) -> dict[Slot, Card]:
         assert self.game.deal is not None
@@ -394,6 +398,7 @@ def copied(scribe: Scribe) -> Scribe:
     """The same log in another hand: what is written there from here on is not written here."""
     another = copy(scribe)
     another.counters, another.keys = dict(scribe.counters), dict(scribe.keys)
+    another.opened = dict(scribe.opened)
     another.checks = Checks(scribe.group, unseal)
     replica = another.replica = Replica(scribe.table, another.checks)
     replica.entries = list(scribe.replica.entries)

@@ -15,16 +15,21 @@ def fewest_points_left(  # noqa: PLR0913 - each is a rule
     need: int = 0,
     barred: bool = False,
     through: int | None = None,
+    builds_count: bool = False,
 ) -> int | None:
-    """The least that stays after a lay and a discard; None if no lay reaches the bound."""
+    """The least that stays after a lay and a discard; None if no lay reaches the bound.
+
+    Where builds count (in hands without jokers) they help to the bound, but only beside a new meld.
+    """
     found: list[int] = []
     for discard in set(hand):
         kept = without(hand, (discard,))
         total = sum(oracle.penalty(kind) for kind in kept)
         for used in {without(kept, (stays,)) for stays in kept} if barred else {kept}:
             for off, rest in _laid_off(used, table):
-                reached = (dead for dead, second in _outcomes(oracle, rest, through) if second >= need)
-                found.extend(total - off - dead for dead in reached)
+                for dead, second in _outcomes(oracle, rest, through):
+                    if second + (off if builds_count and second else 0) >= need:
+                        found.append(total - off - dead)
     return min(found, default=None)
 
 

@@ -8,11 +8,12 @@ import pytest
 from kalooki.codec import unseal
 from kalooki.table.acks import Acks, quorum
 from kalooki.table.checks import Checks
-from kalooki.table.log import Ack, Certificate, Digest, LogError, Stream, ack_signing_bytes
-from kalooki.table.payloads import NodeNumber, Ready
+from kalooki.table.log import Ack, Certificate, Digest, GapError, LogError, Stream, ack_signing_bytes
+from kalooki.table.payloads import NodeNumber, Ready, Shares
 from kalooki.table.replay import BadCertificateError, Replayed, check_certificate, replay
 from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
+from kalooki.table.wellformed import MalformedEntryError
 from support.table_scribe import HOST, Scribe, by_player, scribe_at, secret_of
 
 
@@ -132,3 +133,30 @@ def test_a_replay_stops_at_the_entry_that_may_not_stand() -> None:
     assert [next(steps).entry.index for _ in range(5)] == [1, 2, 3, 4, 5]
     with pytest.raises(LogError):
         next(steps)
+
+
+def test_an_entry_that_is_left_out_leaves_a_gap() -> None:
+    scribe = scribe_at("gathered")
+    entries = [entry for entry in scribe.replica.entries if entry.index != 4]
+    steps = replay(scribe.table, entries, Checks(scribe.group, unseal))
+    assert [next(steps).entry.index for _ in range(3)] == [1, 2, 3]
+    with pytest.raises(GapError):
+        next(steps)
+
+
+def test_a_message_is_signed_by_its_author_in_this_log_or_its_entry_is_malformed() -> None:
+    scribe = scribe_at("gathered")
+    good = scribe.message(by_player(0), Ready(5))
+    known = scribe.replica.known
+    elsewhere = [(known[0] + 1, known[1]), (known[0] - 1, known[1])]
+    bad = [
+        replace(good, signature=bytes(64)),
+        *(scribe.message(by_player(0), Ready(5), known=one) for one in elsewhere),
+        scribe.message(by_player(0), Shares(1, ()), counter=7),
+        scribe.message(HOST, scribe.genesis),
+    ]
+    for message in bad:
+        with pytest.raises(MalformedEntryError):
+            scribe.replica.accept(scribe.entry(message))
+    applied = scribe.replica.accept(scribe.entry(scribe.message(by_player(0), Ready(5), counter=90)))
+    assert isinstance(applied.results[0], Void)

@@ -5,11 +5,24 @@ from functools import cache
 from random import Random
 
 from kalooki.codec import encode, seal_entry, seal_message, unseal
-from kalooki.rules.game import GameOver, NeedsDeal, NeedsDecision, NeedsHands, pending
+from kalooki.rules.actions import Discard, Draw, Shown
+from kalooki.rules.events import DealVoided
+from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, pending
 from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
+from kalooki.table.hosting import announcement
 from kalooki.table.log import Ack, Stream, ack_signing_bytes
 from kalooki.table.node import Node
-from kalooki.table.payloads import Begin, Closed, KeyShare, NodeNumber, OpenHand, PlayerNumber, Ready, Shuffle
+from kalooki.table.payloads import (
+    Begin,
+    Closed,
+    KeyShare,
+    NodeNumber,
+    OpenHand,
+    PlayerNumber,
+    Ready,
+    Shuffle,
+    StockReady,
+)
 from kalooki.table.ports import (
     AckPacket,
     Answer,
@@ -22,14 +35,18 @@ from kalooki.table.ports import (
     ProofReady,
     Prove,
     PutAck,
+    PutEvidence,
     Received,
+    Report,
     Send,
     Submitted,
 )
-from kalooki.table.results import Void
+from kalooki.table.proving import HONEST
+from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
 from kalooki.table.standing import standing
 from kalooki.table.state_text import Digester, state_lines
+from kalooki.table.workshop import Workshop
 from support.table_scribe import HOST, Scribe, by_player, copied, fresh, scribe_at, secret_of
 from support.table_turns import play
 
@@ -192,6 +209,7 @@ def test_a_shuffle_that_is_done_when_its_ceremony_is_over_is_not_sent() -> None:
     shuffle = scribe.message(by_player(0), scribe.shuffle(1, 0))
     (make,) = [output for output in order(shuffle) if isinstance(output, Prove)]
     made = make.work()
+    node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("committed"))
     order(scribe.message(HOST, Closed("enough")))
     assert said(node.step(ProofReady(make.job, made), fresh("made")), Shuffle) == []
     assert node.step(ProofReady(make.job, made), fresh("again")) == ()
@@ -249,3 +267,105 @@ def test_two_states_with_one_text_are_one_state() -> None:
     assert Digester().digest(scribe.state) == scribe.replica.digest
     changed = replace(scribe.state, move=7)
     assert Digester().digest(changed) != scribe.replica.digest
+
+
+def test_a_deal_does_not_start_before_all_are_ready_even_if_its_deck_is() -> None:
+    scribe = after_a_deal(3)
+    prepared = scribe.state.prepared
+    assert prepared is not None
+    scribe.make_deck(prepared)
+    early = scribe.say(HOST, scribe.deal_start(), stream=scribe.deal_stream())
+    assert isinstance(early, Void)
+    assert early.code == "not_ready"
+
+
+def test_a_host_orders_after_a_restart_what_it_had_signed_and_not_ordered() -> None:
+    scribe = scribe_at("gathered")
+    closed = scribe.message(HOST, Closed("enough"))
+    config = NodeConfig(secret_of("node 0"), b"certificate 0", (PlayerConfig(secret_of("player 0"), "Player 0"),))
+    tools = Tools(encode, seal_message, unseal, seal_entry, scribe.group)
+    restored = Restored(tuple(scribe.replica.entries), own=(("command/0/close", closed.wire),))
+    node, outputs = Node.restore(config, tools, scribe.table, restored, fresh("restart"))
+    assert node.last_index == scribe.replica.last_index + 1
+    packets = [output.packet for output in outputs if isinstance(output, Send)]
+    (entry,) = [packet.entry for packet in packets if isinstance(packet, EntryPacket)]
+    assert [message.wire for message in entry.messages] == [closed.wire]
+
+
+def test_of_an_entry_with_a_false_statement_only_that_statement_is_kept_as_evidence() -> None:
+    scribe = scribe_at("gathered")
+    scribe.must(HOST, Begin())
+    node, _ = node_of(scribe, 1)
+    share = scribe.key_share(1, 0)
+    other = scribe.message(HOST, Begin())
+    false = scribe.message(by_player(0), replace(share, proof=share.proof[:32] + bytes(32)))
+    entry = scribe.entry(other, false)
+    scribe.replica.accept(entry)
+    node.step(Received(NodeNumber(0), EntryPacket(entry, 0)), fresh("false"))
+    outputs = node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("committed"))
+    records = [record for output in outputs if isinstance(output, Persist) for record in output.records]
+    assert [one for one in records if isinstance(one, PutEvidence)] == [PutEvidence("invalid_key", false.wire)]
+    assert [output.player for output in outputs if isinstance(output, Report)] == [0]
+
+
+def draw_and_discard(scribe: Scribe) -> None:
+    """Nobody lays anything until the stock is used up."""
+    while isinstance(needs := pending(scribe.game), NeedsAction):
+        (seat,) = needs.seats
+        assert scribe.game.deal is not None
+        drawn = scribe.game.deal.turn.has_drawn
+        slot = scribe.game.deal.hands[seat][-1]
+        action = Discard(Shown(slot, scribe.face(slot))) if drawn else Draw()
+        assert isinstance(scribe.act(seat, action), Effective)
+        scribe.give_shares()
+
+
+def test_when_the_stock_is_used_up_the_discard_pile_is_shuffled_by_all() -> None:
+    scribe = scribe_at("dealt", 5)
+    draw_and_discard(scribe)
+    number = scribe.state.restocking
+    assert number is not None
+    assert len(scribe.ceremony(number).plan.setting.faces) == 40
+    assert standing(scribe.state, None).doing == "keys"
+    scribe.give_keys(number)
+    assert standing(scribe.state, None).doing == "shuffle"
+    stock = StockReady(number, scribe.ceremony(number).chain)
+    early = scribe.say(HOST, stock, stream=scribe.state.stream)
+    assert isinstance(early, Void)
+    assert early.code == "shuffles_incomplete"
+    scribe.give_shuffles(number)
+    assert standing(scribe.state, None).doing == "verify"
+    other = scribe.say(HOST, stock, stream=scribe.state.stream)
+    assert isinstance(other, Void)
+    assert other.code == "other_deck"
+    workshop = Workshop(HONEST)
+    assert announcement(scribe.state, workshop) is None
+    workshop.verdicts[number] = scribe.verdict(number)
+    stock = StockReady(number, scribe.ceremony(number).chain)
+    assert announcement(scribe.state, workshop) == (f"stock/{number}", Stream(1, 1), stock)
+    scribe.must(HOST, stock, stream=scribe.state.stream)
+    assert scribe.state.restocking is None
+    assert [(block.first, block.count) for block in scribe.state.slots] == [(0, 106), (106, 40)]
+    assert announcement(scribe.state, workshop) is None
+    needs = pending(scribe.game)
+    assert isinstance(needs, NeedsAction)
+    assert isinstance(scribe.act(needs.seats[0], Draw()), Effective)
+    (owed,) = scribe.state.owed
+    assert (owed.ceremony, owed.grant.positions) == (number, (0,))
+
+
+def test_a_void_deal_is_dealt_again_from_the_deck_that_was_made_meanwhile() -> None:
+    scribe = scribe_at("dealt", 5, (("stock_exhaust", "no_reshuffle"),))
+    draw_and_discard(scribe)
+    assert isinstance(scribe.game.history[-1], DealVoided)
+    prepared = scribe.state.prepared
+    assert prepared is not None
+    scribe.deal()
+    assert scribe.state.slots[0].ceremony == prepared
+    assert scribe.state.stream == Stream(1, 2)
+    assert scribe.record(prepared).stream == Stream(2, 1)
+    after = scribe.state.prepared
+    assert after is not None
+    assert scribe.record(after).stream == Stream(2, 1)
+    assert (by_player(0), Stream(1, 1)) not in scribe.state.counters
+    scribe.give_keys(after)

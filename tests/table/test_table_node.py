@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.cards import SeatNumber
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Action, Discard, Draw, Shown
 from kalooki.table.checks import Checks
@@ -12,18 +13,31 @@ from kalooki.table.config import Founding
 from kalooki.table.log import (
     TABLE,
     Ack,
+    Author,
     ByNode,
     ByPlayer,
     Digest,
     Entry,
     Message,
+    Stream,
     ack_signing_bytes,
     body_bytes,
     entry_signing_bytes,
     message_signing_bytes,
 )
 from kalooki.table.node import Node
-from kalooki.table.payloads import Admit, NodeNumber, PlayerNumber, Ready, Shares
+from kalooki.table.payloads import (
+    Admit,
+    CeremonyNumber,
+    Closed,
+    DealStart,
+    NodeNumber,
+    Payload,
+    PlayerNumber,
+    Ready,
+    ShareBatch,
+    Shares,
+)
 from kalooki.table.ports import (
     AckPacket,
     Admitted,
@@ -45,6 +59,7 @@ from kalooki.table.ports import (
 )
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
+from kalooki.table.state import TableState
 from support.table_world import Place, World
 
 ONE_VOTER = (Place(), Place(vote=False))
@@ -574,3 +589,191 @@ def test_submitted_is_an_input_like_any_other() -> None:
     outputs = world.node(0).step(Submitted(PlayerNumber(0), "id", GetReady(0)), world.entropy())
     assert outputs
     assert world.node(0).step(Ticked(0), world.entropy())
+
+
+def test_two_messages_of_one_node_with_one_counter_are_its_fault() -> None:
+    world = in_lobby()
+    secret = world.processes[0].config.key
+    for reason in ("one", "two"):
+        message = written(world, ByNode(NodeNumber(0)), secret, Closed(reason))
+        world.give(1, Received(NodeNumber(0), MessagePacket(message)))
+    assert [(one.code, one.node, one.player) for one in world.processes[1].reports] == [("double_message", 0, None)]
+
+
+def written(  # noqa: PLR0913 - a message has fields
+    world: World,
+    author: Author,
+    secret: bytes,
+    payload: Payload,
+    known: Digest | None = None,
+    *,
+    counter: int = 99,
+    stream: Stream = TABLE,
+) -> Message:
+    encoded = encode(payload)
+    fields = (author, stream, 0, counter, 0, known or Digest(bytes(32)))
+    signature = sign(secret, message_signing_bytes(world.table, *fields, encoded))
+    return Message(*fields, payload, encoded, signature, seal_message(*fields, encoded, signature))
+
+
+def test_a_message_made_in_another_log_is_not_ordered() -> None:
+    world = in_lobby(ONE_VOTER)
+    secret = world.processes[1].config.players[0].key
+    other = written(world, ByPlayer(PlayerNumber(1)), secret, Ready(9), Digest(b"x" * 32))
+    before = world.node(0).last_index
+    world.give(0, Received(NodeNumber(1), MessagePacket(other)))
+    world.rest(3000)
+    assert world.node(0).last_index == before
+
+
+def test_entries_that_come_far_too_early_are_not_all_kept() -> None:
+    world = in_lobby(ONE_VOTER)
+    true = forged_entry(world, world.node(0), forged_message(world, 1, Ready(9)))
+    for ahead in range(1, 200):
+        early = signed_entry(world, replace(true, index=true.index + ahead))
+        world.give(1, Received(NodeNumber(0), EntryPacket(early, 0)))
+    world.give(1, Received(NodeNumber(0), EntryPacket(true, 0)))
+    assert world.node(1).last_index == true.index
+    assert kept(world, 1) == ["fork"]
+
+
+def test_after_one_lie_further_ones_are_not_kept() -> None:
+    world = in_lobby()
+    first = signed_entry(world, replace(world.node(0).entries(3, 1)[0], term=1, body=body_bytes((b"x",))))
+    for _ in range(2):
+        world.give(1, Received(NodeNumber(0), EntryPacket(first, 0)))
+    assert kept(world, 1) == ["fork", "fork"]
+
+
+def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
+    world = in_play((Place(), Place(vote=False)), seed=2)
+    drawer, _ = node_in_turn(world)
+    helper = 1 - drawer
+    before = shares_sent(world, helper)
+    world.hold = lambda _sender, receiver, packet: isinstance(packet, AckPacket) and receiver == helper
+    draw(world)
+    world.rest(300)
+    world.submit(0, PlayerNumber(world.node(0).my_players[0] or 0), CloseTable("enough"))
+    world.rest(300)
+    world.let_through()
+    world.rest(2500)
+    assert shares_sent(world, helper) == before
+    standing = world.node(helper).standing(None)
+    assert standing is not None
+    assert standing.phase == "closed"
+
+
+# --- attacks on the log as a whole ------------------------------------------------------------------------------------
+
+
+def test_a_message_that_contradicts_the_log_is_kept_as_proof_against_its_author() -> None:
+    world = in_lobby(ONE_VOTER)
+    world.submit(1, PlayerNumber(1), GetReady(0))
+    world.rest(500)
+    secret = world.processes[1].config.players[0].key
+    counter = max(message.counter for message in of_player(world, 1))
+    other = written(world, ByPlayer(PlayerNumber(1)), secret, Ready(7), counter=counter)
+    world.give(0, Received(NodeNumber(1), MessagePacket(other)))
+    assert kept(world, 0) == ["double_message", "double_message"]
+    assert {report.player for report in world.processes[0].reports} == {1}
+    for message in of_player(world, 1):
+        world.give(0, Received(NodeNumber(1), MessagePacket(message)))
+    assert len(kept(world, 0)) == 2
+
+
+def of_player(world: World, player: int) -> list[Message]:
+    entries = world.node(0).entries(1, 10_000)
+    author = ByPlayer(PlayerNumber(player))
+    return [message for entry in entries for message in entry.messages if message.author == author]
+
+
+def test_an_entry_that_contradicts_what_its_author_told_us_is_proof_against_him() -> None:
+    """Attack 62, at the level of one message: a shuffler tells the host one thing and the others another."""
+    world = in_lobby(ONE_VOTER)
+    secret = world.processes[0].config.players[0].key
+    told, ordered = (written(world, ByPlayer(PlayerNumber(0)), secret, Ready(deal)) for deal in (7, 8))
+    world.give(1, Received(NodeNumber(0), MessagePacket(told)))
+    world.give(1, Received(NodeNumber(0), EntryPacket(forged_entry(world, world.node(0), ordered), 0)))
+    assert kept(world, 1) == ["double_message", "double_message"]
+
+
+def test_two_sets_of_shares_for_one_entry_accuse_nobody() -> None:
+    world = in_play()
+    secret = world.processes[0].config.players[0].key
+    player = world.node(0).my_players[0]
+    assert player is not None
+    for batches in [(), (ShareBatch(CeremonyNumber(2), 255, (1,), bytes(32), bytes(96)),)]:
+        shares = written(world, ByPlayer(player), secret, Shares(9_999, batches), counter=0)
+        world.give(1, Received(NodeNumber(0), MessagePacket(shares)))
+    assert kept(world, 1) == []
+
+
+def test_a_host_that_edits_a_message_makes_a_malformed_entry() -> None:
+    """Attack 54."""
+    world = in_lobby(ONE_VOTER)
+    true = forged_message(world, 1, Ready(9))
+    edited = written(world, true.author, world.processes[0].config.players[0].key, Ready(8))
+    world.give(1, Received(NodeNumber(0), EntryPacket(forged_entry(world, world.node(0), edited), 0)))
+    assert kept(world, 1) == ["malformed_entry"]
+
+
+def test_the_next_deals_cards_are_not_opened_early_at_the_hosts_word() -> None:
+    """Attack 65: the next deck is complete, and the host orders its deal while one is in play."""
+    world = in_play()
+    state = state_of(world)
+    assert state.prepared is not None
+    record = state.record(state.prepared)
+    assert record is not None
+    assert record.ceremony.complete
+    start = DealStart(2, 1, (SeatNumber(0), SeatNumber(1)), record.number, record.ceremony.chain)
+    before = [shares_sent(world, number) for number in range(2)]
+    secret = world.processes[0].config.key
+    message = written(world, ByNode(NodeNumber(0)), secret, start, stream=Stream(2, 1))
+    entry = forged_entry(world, world.node(0), message)
+    for number in range(2):
+        world.give(number, Received(NodeNumber(0), EntryPacket(entry, 0)))
+    world.rest(2000)
+    assert world.node(1).committed_index == entry.index
+    assert [shares_sent(world, number) for number in range(2)] == before
+    assert state_of(world).owed == ()
+
+
+def state_of(world: World) -> TableState:
+    state = world.node(1)._desk.replica.accepted  # noqa: SLF001 - what the node works from
+    assert state is not None
+    return state
+
+
+def test_shares_that_are_not_what_is_owed_open_nothing_and_the_true_ones_do() -> None:
+    world = in_play()
+    drawer, player = node_in_turn(world)
+    helper = 1 - drawer
+    author = world.node(helper).my_players[0]
+    assert author is not None
+    world.hold = lambda sender, _receiver, packet: sender == helper and is_share(packet)
+    draw(world)
+    world.rest(50)
+    (index,) = {owed.index for owed in state_of(world).owed}
+    secret = world.processes[helper].config.players[0].key
+    batch = ShareBatch(CeremonyNumber(2), 255, (105,), bytes(32), bytes(96))
+    false = written(world, ByPlayer(author), secret, Shares(index, (batch,)), counter=0, stream=Stream(1, 1))
+    world.give(drawer, Received(NodeNumber(helper), MessagePacket(false)))
+    view = world.node(drawer).view(player)
+    assert view is not None
+    assert len(view.unopened) == 1
+    world.rest(3000)
+    world.let_through()
+    world.rest(3000)
+    view = world.node(drawer).view(player)
+    assert view is not None
+    assert view.unopened == ()
+    assert kept(world, drawer) == []
+
+
+def test_a_spectator_sees_nobodys_hand() -> None:
+    world = in_play()
+    view = world.node(0).view(None)
+    assert view is not None
+    assert view.seat is None
+    assert view.hand == ()
+    assert [line.cards for line in view.seats] == [13, 13]

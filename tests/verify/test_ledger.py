@@ -6,6 +6,7 @@ from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.deal import TurningUp
 from kalooki.rules.events import DealScored, HandOpened
 from kalooki.rules.game import begin_deal, new_game
+from kalooki.rules.registry import variant_named
 from kalooki.verify import Check
 from kalooki.verify.ledger import card_errors, recount, score_errors
 from support.kalooki_table import BRITISH, lay_out, score
@@ -42,6 +43,16 @@ def test_a_wrong_total_and_a_winner_with_points_are_found() -> None:
         "seat 1 won and has 3 points",
         "seat 2 stands at 24 after the deal, not 25",
     ]
+
+
+def test_points_of_a_loser_are_found_where_only_the_winner_scores() -> None:
+    before = new_game(variant_named("north_american"), 2)
+    after, events = score(before, "p1", "call-up", {"p2": 24})
+    assert list(score_errors(before, after, events)) == []
+    (scored,) = [event for event in events if isinstance(event, DealScored)]
+    lines = tuple(replace(line, points=24, total=24) for line in scored.scores)
+    wrong = replace(scored, scores=lines)
+    assert list(score_errors(before, after, (wrong,))) == ["seat 2 did not win and has 24 points"]
 
 
 def test_money_that_does_not_add_up_is_found() -> None:

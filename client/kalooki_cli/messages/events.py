@@ -168,7 +168,9 @@ def scored(result: e.DealScored, talk: Talk) -> list[str]:
     """Say what a deal cost everybody."""
     lines = [_("Deal {number} is counted:").format(number=result.number)]
     for line in result.scores:
-        text = _("  {name}: {points}, {total} in all, money {money:+d}")
+        text = _("  {name}: {points}, {total} in all")
+        if any(one.money for one in result.scores):
+            text += _(", money {money:+d}")
         name = talk.other(line.seat) + (_(" (you)") if line.seat == talk.me else "")
         worth = points(line.points)
         filled = text.format(name=name, points=worth, total=line.total, money=line.money)
@@ -179,9 +181,12 @@ def scored(result: e.DealScored, talk: Talk) -> list[str]:
 def settlement(end: e.GameEnded, talk: Talk) -> list[str]:
     """Say who won, how everybody stands, and the fewest payments that square it."""
     winners = listed([talk.other(seat) for seat in end.winners])
-    lines = [
-        _("*** The game is over: {winners} wins the pool of {pool}.").format(winners=winners, pool=talk.money(end.pool))
-    ]
+    text = _("*** The game is over: {winners} wins the pool of {pool}.")
+    if not end.pool:
+        text = _("*** The game is over: {winners} wins.")
+    lines = [text.format(winners=winners, pool=talk.money(end.pool))]
+    if not any(end.money):
+        return lines
     for number, amount in enumerate(end.money):
         name = talk.other(SeatNumber(number))
         lines.append(_("  {name}: {amount:+d}").format(name=name, amount=amount))

@@ -21,7 +21,8 @@ FILES: dict[str, str] = {
     "too_many_copies": _("{card} is there {copies} times, and the deck has it {in_deck} times."),
     "not_enough_cards": _("{key}: {wanted} cards are needed, and the deck has {left} left."),
     "no_cards": _("There are no cards. Write them with spaces between them: 7S 8S JK=9S."),
-    "bad_table_line": _('"{text}" is no meld of somebody: write it as p2: 5H JK=6H 7H.'),
+    "hand_too_big": _("{cards} cards are more than any hand has: at most {most}."),
+    "bad_table_line": _('"{text}" is no meld on the table: write it as p2: 5H JK=6H 7H.'),
     # score sheets
     "unknown_way": _("Nobody wins by {how} here, but by: {known}."),
     "not_counted": _("It does not say what {name} had left."),

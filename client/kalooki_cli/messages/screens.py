@@ -67,3 +67,9 @@ def limit(most: int, *, over: bool) -> str:
     """When a seat is out."""
     text = _("Who passes {limit} is out.") if over else _("Who reaches {limit} is out.")
     return text.format(limit=most)
+
+
+def target(points: int, *, lowest: bool) -> str:
+    """When the game ends, and who wins it."""
+    text = _("As soon as one has {target}, the lowest total wins.") if lowest else _("Who first has {target} wins.")
+    return text.format(target=points)

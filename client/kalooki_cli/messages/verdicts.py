@@ -2,8 +2,11 @@
 
 from gettext import gettext as _
 
+from kalooki.rules.files.hand_question import HandQuestion
 from kalooki.rules.files.meld_check import MeldVerdict, Verdict
 from kalooki.rules.names import format_faces
+from kalooki.rules.writing import format_item
+from kalooki.solver.lay import LayPlan
 from kalooki_cli.messages.errors import refusal
 from kalooki_cli.messages.talk import points
 from kalooki_cli.text import inert
@@ -31,3 +34,44 @@ def _meld(one: MeldVerdict) -> str:
         assert one.error is not None
         return f"{cards}: {one.error.code}: {refusal(one.error, {})}"
     return _("{cards}: a {kind}, {worth}").format(cards=cards, kind=KINDS[one.kind], worth=points(one.points))
+
+
+def plan(best: LayPlan | None, question: HandQuestion) -> list[str]:
+    """Say what to lay, what to throw away, and what is left then."""
+    items = _items(best, question)
+    if items:
+        lines = [_("Lay: {items} ({worth})").format(items="; ".join(items), worth=points(_laid(best)))]
+    else:
+        lines = [_("Nothing can be laid.") if question.laid else _("No first lay can be made.")]
+    if best is not None and best.discard is not None:
+        lines.append(_("Then discard {card}.").format(card=best.discard.card))
+    if best is not None and best.goes_out:
+        lines.append(_("That goes out."))
+    else:
+        lines.append(_("Left in hand: {worth}.").format(worth=points(_left(best, question))))
+    return lines
+
+
+def plan_values(best: LayPlan | None, question: HandQuestion) -> dict[str, object]:
+    """The best lay in JSON."""
+    return {
+        "lay": _items(best, question),
+        "points_laid": _laid(best),
+        "points_left": _left(best, question),
+        "discard": None if best is None or best.discard is None else str(best.discard.card),
+        "goes_out": best is not None and best.goes_out,
+    }
+
+
+def _items(best: LayPlan | None, question: HandQuestion) -> list[str]:
+    return [] if best is None else [format_item(question.named(item)) for item in best.items]
+
+
+def _laid(best: LayPlan | None) -> int:
+    return 0 if best is None else best.points_laid
+
+
+def _left(best: LayPlan | None, question: HandQuestion) -> int:
+    if best is None:
+        return sum(question.variant.hand_value(card) for card in question.hand)
+    return best.points_left

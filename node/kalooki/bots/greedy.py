@@ -55,7 +55,7 @@ def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:
     rules, now = solver_rules(view.variant), situation_of(view)
     hand = add(now.hand, card)
     if duty in {"initial_meld", "any_initial_meld"}:
-        return could_open(rules, hand, card)
+        return could_open(rules, hand, card, now.table)
     if not now.has_laid:
         return melded_points(rules, hand) > melded_points(rules, now.hand)
     with_it = plan_turn(rules, replace(now, hand=hand, taken=card, duty=duty, no_discard=now.no_discard | {card}))

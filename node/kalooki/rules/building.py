@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kalooki.cards import Joker, Natural
+from kalooki.cards import Joker, Natural, Suit
 from kalooki.rules.deal import End
 from kalooki.rules.errors import (
     DoesNotFitError,
@@ -48,7 +48,7 @@ def fits(meld: Meld, variant: Variant) -> tuple[Natural, ...]:
         return ()
     match meld.shape:
         case Set(rank):
-            suits = missing_suits(meld.cards) if suits_must_differ(variant) else missing_suits(())
+            suits = missing_suits(meld.cards) if suits_must_differ(variant) else tuple(Suit)
             return tuple(Natural(rank, suit) for suit in suits)
         case Run(suit, low):
             return tuple(natural_at(suit, place) for place in _open_places(low, len(meld.cards), variant))
@@ -172,7 +172,8 @@ def exchange_needs(meld: Meld, variant: Variant) -> tuple[int, tuple[Natural, ..
     assert isinstance(meld.shape, Set)
     missing = tuple(Natural(meld.shape.rank, suit) for suit in missing_suits(meld.cards))
     if variant.joker_set == "one":
-        return 1, missing
+        every = tuple(Natural(meld.shape.rank, suit) for suit in Suit)
+        return 1, missing if suits_must_differ(variant) else every
     if is_closed(meld.shape, meld.cards, variant):
         return 0, ()
     return 2, missing

@@ -7,7 +7,7 @@ from kalooki.rules.actions import Action, BuyIn, Decline
 from kalooki.rules.deal import Counted, Deal, Showing
 from kalooki.rules.errors import NotNowError, NotYourTurnError
 from kalooki.rules.events import BoughtIn, Declined, Eliminated, GameEnded, MayBuyIn
-from kalooki.rules.scoring import is_over, score_deal, settle
+from kalooki.rules.scoring import is_over, score_deal, settle, winners_at_target
 from kalooki.rules.standings import Game, Step, buy_in_score, in_order_from
 
 
@@ -32,6 +32,9 @@ def score_and_go_on(game: Game, deal: Deal, end: Showing) -> Step:
 def _after_scoring(game: Game, winner: SeatNumber) -> Step:
     if game.variant.hands_per_game is not None:
         return _after_one_of_few(game, game.variant.hands_per_game)
+    if game.variant.na_target is not None:
+        first = winners_at_target(game.variant, game.totals)
+        return _end(game, (), first) if first else _ask_or_go_on(game)
     over = tuple(seat for seat in in_order_from(game, winner) if is_over(game.variant, game.totals[seat]))
     still_in = tuple(seat for seat in game.seats if seat not in game.out and seat not in over)
     if len(still_in) == 1:
@@ -68,7 +71,7 @@ def _eliminate(game: Game, seats: tuple[SeatNumber, ...]) -> Step:
 
 
 def _end(game: Game, over: tuple[SeatNumber, ...], winners: tuple[SeatNumber, ...]) -> Step:
-    """The pool is won, by several in equal parts (what cannot be parted goes to the first of them)."""
+    """The game is decided, and nobody may buy; several winners share the pool, its odd rest goes to the first."""
     after, events = _eliminate(game, over)
     part, rest = divmod(game.pool, len(winners))
     won = {seat: part + (place < rest) for place, seat in enumerate(winners)}

@@ -7,8 +7,10 @@ from itertools import product
 
 from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Suit
 from kalooki.rules.actions import LayOff, NewMeld, Placed
+from kalooki.rules.building import fits
 from kalooki.rules.judging import NOWHERE
-from kalooki.rules.melds import HIGH_ACE, Meld, Run, Set, lowest_place, missing_suits, natural_at, suits_must_differ
+from kalooki.rules.lay_items import CARDS_PER_END
+from kalooki.rules.melds import HIGH_ACE, Meld, Run, Set, lowest_place, natural_at, suits_must_differ
 from kalooki.rules.variant import Variant
 
 
@@ -80,24 +82,19 @@ def _fits_set(size: int, variant: Variant) -> bool:
 
 
 def _choices(fan: Fan, rank: Rank, variant: Variant) -> Iterator[tuple[Natural, ...]]:
-    """Each choice of naturals of a rank: one of a suit, or, where suits may repeat, as many as there are."""
-    there = [Natural(rank, suit) for suit in Suit if fan.naturals[Natural(rank, suit)] > 0]
-    if suits_must_differ(variant):
-        yield from _subsets(there)
-        return
-    for counts in product(*(range(fan.naturals[card] + 1) for card in there)):
-        yield tuple(card for card, count in zip(there, counts, strict=True) for _ in range(count))
+    """Each choice of naturals of a rank; a suit more than once only where it may be."""
+    suits = tuple(reversed(Suit))
+    held = [fan.naturals[Natural(rank, suit)] for suit in suits]
+    most = [min(count, 1) if suits_must_differ(variant) else count for count in held]
+    for counts in product(*(range(count + 1) for count in most)):
+        chosen = [Natural(rank, suit) for suit, count in zip(suits, counts, strict=True) for _ in range(count)]
+        yield tuple(reversed(chosen))
 
 
 def _declared_set(chosen: tuple[Natural, ...], jokers: int) -> tuple[Natural, ...]:
     """One natural with jokers only: a suit each says that it is a set."""
     others = [Natural(chosen[0].rank, suit) for suit in Suit if suit is not chosen[0].suit]
     return tuple(others[:jokers])
-
-
-def _subsets(cards: list[Natural]) -> Iterator[tuple[Natural, ...]]:
-    for bits in range(1 << len(cards)):
-        yield tuple(card for place, card in enumerate(cards) if bits >> place & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +147,15 @@ def release(cards: tuple[Placed, ...], released: int) -> tuple[Placed, ...]:
 def lay_offs(fan: Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
     """What may be laid off on a meld: single cards on a set, every stretch at either end of a run."""
     match meld.shape:
-        case Set(rank):
-            yield from _onto_set(fan, meld, rank, variant)
+        case Set():
+            yield from _onto_set(fan, meld, variant)
         case Run(suit, low):
             size = len(meld.cards)
             wild_left = _Wild.of(fan, variant)
-            below = [(), *_stretches(fan, suit, list(range(low - 1, lowest_place(variant) - 1, -1)), wild_left)]
-            above = [(), *_stretches(fan, suit, list(range(low + size, HIGH_ACE + 1)), wild_left)]
+            most = HIGH_ACE if variant.build_limit == "off" else CARDS_PER_END
+            down = list(range(low - 1, lowest_place(variant) - 1, -1))[:most]
+            below = [(), *_stretches(fan, suit, down, wild_left)]
+            above = [(), *_stretches(fan, suit, list(range(low + size, HIGH_ACE + 1))[:most], wild_left)]
             for under in below:
                 for over in above:
                     cards = under[::-1] + over
@@ -165,10 +164,8 @@ def lay_offs(fan: Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
                         yield LayOff(meld.id, release(cards, fan.released))
 
 
-def _onto_set(fan: Fan, meld: Meld, rank: Rank, variant: Variant) -> Iterator[LayOff]:
+def _onto_set(fan: Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
     if fan.released == 0:
-        for suit in missing_suits(meld.cards) if suits_must_differ(variant) else Suit:
-            if fan.naturals[Natural(rank, suit)] > 0:
-                yield LayOff(meld.id, (from_hand(Natural(rank, suit)),))
+        yield from (LayOff(meld.id, (from_hand(card),)) for card in fits(meld, variant) if fan.naturals[card] > 0)
     if fan.jokers + fan.released > 0 and fan.released <= 1:
         yield LayOff(meld.id, release((from_hand(JOKER),), fan.released))

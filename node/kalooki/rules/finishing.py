@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kalooki.cards import JOKER, SeatNumber
 from kalooki.rules.actions import Discard, End
+from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.calling import open_window, penalty_cards
 from kalooki.rules.challenging import hold, holds
 from kalooki.rules.deal import Deal, Reshuffling, Showing, Turn, added
@@ -19,7 +20,7 @@ from kalooki.rules.errors import (
     NotOnlyJokersError,
 )
 from kalooki.rules.events import Discarded, Event, FailedToAnnounce, Penalized, TurnEnded, WentOut
-from kalooki.rules.laying import hold_to_public_face, meld_for_joker
+from kalooki.rules.laying import meld_for_joker
 from kalooki.rules.stock import Outcome, hands_with, run_out, top_of_stock, void
 from kalooki.rules.variant import Variant
 

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kalooki.cards import Card, Joker, Natural, Suit
 from kalooki.rules.actions import Exchange, LayItem, NewMeld
-from kalooki.rules.building import exchange, exchange_needs
+from kalooki.rules.building import exchange, exchange_needs, lay_off
 from kalooki.rules.contract_lays import contract_lays
 from kalooki.rules.deal import Deal
 from kalooki.rules.errors import IllegalActionError
@@ -18,7 +19,8 @@ from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView, hand_by_face
 
 Items = tuple[LayItem, ...]
-_Valued = tuple[NewMeld, int]
+_Valued = tuple[LayItem, int]
+"""An item and what it counts towards the first lay."""
 
 
 def lays(view: SeatView, deal: Deal) -> Iterator[Items]:
@@ -47,16 +49,29 @@ def _with_slots(items: Items, view: SeatView) -> Items:
 
 
 def _first_lays(fan: Fan, view: SeatView, deal: Deal) -> Iterator[Items]:
-    """Batches of new melds that meet the gate, none of which can be left out."""
+    """Batches that meet the gate, from which nothing can be left out."""
     contract = contract_of(deal.variant, deal.number)
     if contract is not None:
         yield from contract_lays(fan, contract, deal.variant)
         return
-    melds = [(item, _worth(item, deal.variant)) for item in new_melds(fan, deal.variant)]
+    melds: list[_Valued] = [(item, _worth(item, deal.variant)) for item in new_melds(fan, deal.variant)]
+    builds = [_counting(fan, meld, deal.variant) for meld in deal.melds] if deal.variant.builds_count else []
     gate = _Gate(deal.variant.initial_min, view.taken if view.duty == "initial_meld" else None)
-    yield from _batches(melds, 0, fan, (), gate)
+    yield from _batches(melds, fan, (), gate, [some for some in builds if some])
     if deal.variant.kalooki_waives_min:
         yield from _waived(melds, 0, fan, (), gate)
+
+
+def _counting(fan: Fan, meld: Meld, variant: Variant) -> list[_Valued]:
+    """What the hand could lay off on a meld, and what it counts."""
+    before = points_of(meld.shape, meld.cards, variant)
+    found: list[_Valued] = []
+    for item in lay_offs(fan, meld, variant):
+        cards = tuple(TableCard(NOWHERE, one.card, one.stands_for) for one in item.cards)
+        with suppress(IllegalActionError):
+            after = lay_off(meld, cards, variant).meld
+            found.append((item, points_of(after.shape, after.cards, variant) - before))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +80,58 @@ class _Gate:
     must_use: Card | None
 
     def met_by(self, chosen: tuple[_Valued, ...]) -> bool:
-        enough = sum(points for _, points in chosen) >= self.needed and bool(chosen)
-        return enough and (
-            self.must_use is None or any(one.card == self.must_use for item, _ in chosen for one in item.cards)
+        return sum(points for _, points in chosen) >= self.needed and self.begun_by(chosen)
+
+    def begun_by(self, chosen: tuple[_Valued, ...]) -> bool:
+        """There is a new meld, and the card that must be used is in one."""
+        melds = [item for item, _ in chosen if isinstance(item, NewMeld)]
+        return bool(melds) and (
+            self.must_use is None or any(one.card == self.must_use for item in melds for one in item.cards)
         )
 
+    def just_met_by(self, chosen: tuple[_Valued, ...]) -> bool:
+        """Met, and nothing can be left out."""
+        return self.met_by(chosen) and not any(
+            self.met_by(chosen[:out] + chosen[out + 1 :]) for out in range(len(chosen))
+        )
 
-def _batches(melds: list[_Valued], first: int, fan: Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
-    for index in range(first, len(melds)):
-        rest = fan.without(melds[index][0].cards)
+    def passed_by(self, chosen: tuple[_Valued, ...]) -> bool:
+        """Something can be left out even now, before the card that must be used is in it."""
+        return sum(points for _, points in chosen) - min(points for _, points in chosen) >= self.needed
+
+
+def _batches(
+    melds: list[_Valued], fan: Fan, chosen: tuple[_Valued, ...], gate: _Gate, builds: list[list[_Valued]]
+) -> Iterator[Items]:
+    """Go on with a new meld, and with those that follow it in the list; lay-offs come when the melds are not enough."""
+    for index, meld in enumerate(melds):
+        rest = fan.without(meld[0].cards)
         if rest is None:
             continue
-        more = (*chosen, melds[index])
-        if not gate.met_by(more):
-            yield from _batches(melds, index, rest, more, gate)
-        elif not any(gate.met_by(more[:out] + more[out + 1 :]) for out in range(len(more))):
+        more = (*chosen, meld)
+        if gate.just_met_by(more):
             yield tuple(item for item, _ in more)
+        elif not gate.met_by(more) and not gate.passed_by(more):
+            yield from _batches(melds[index:], rest, more, gate, builds)
+            if gate.begun_by(more):
+                yield from _with_builds(builds, rest, more, gate)
+
+
+def _with_builds(builds: list[list[_Valued]], fan: Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:
+    """Add lay-offs, at most one item for a meld, until the gate is met; `builds` are those of each meld still open."""
+    most = sum(max(points for _, points in some) for some in builds)
+    if sum(points for _, points in chosen) + most < gate.needed:
+        return
+    for index, some in enumerate(builds):
+        for one in some:
+            rest = fan.without(one[0].cards)
+            more = (*chosen, one)
+            if rest is None:
+                continue
+            if gate.just_met_by(more):
+                yield tuple(item for item, _ in more)
+            elif not gate.met_by(more):
+                yield from _with_builds(builds[index + 1 :], rest, more, gate)
 
 
 def _waived(melds: list[_Valued], first: int, fan: Fan, chosen: tuple[_Valued, ...], gate: _Gate) -> Iterator[Items]:

@@ -2,9 +2,10 @@
 
 Every kind of action is generated completely, but for this: a wrong count at a discard is legal and never proposed, and
 lays come as primitives. Of cards with the same face one is proposed. Primitives: each single item that is legal now;
-before the first lay, each batch that meets the gate (and the duty) and from which no item can be left out; an exchange,
-or several, with each single use of what they release. A batch that is legal only by `kalooki_waives_min` is proposed
-from new melds alone. Of the depths of a cut the right one is proposed, and no false lay.
+before the first lay, each batch that meets the gate (and the duty) and from which no item can be left out: new melds,
+and after them, where they count, lay-offs on what lay there before; an exchange, or several, with each single use of
+what they release. A batch that is legal only by `kalooki_waives_min` is proposed from new melds alone. Of the depths of
+a cut the right one is proposed, and no false lay.
 """
 
 from collections.abc import Iterator

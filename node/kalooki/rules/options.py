@@ -13,6 +13,9 @@ PLAIN = {chr(code) for code in (*range(0x20, 0x7F), *range(0xA1, 0x100))} - {"\u
 UNLIMITED_TURN_CAP = 300
 """Where the stock is reshuffled without end, a deal ends after so many turns unless the house says otherwise."""
 
+PENALTY_TARGET = 150
+"""Where each counts his own cards and the lowest wins, the game ends earlier unless the house says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
@@ -242,11 +245,9 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
         changes |= {"stakes": stakes, "buy_in_price": changes.get("buy_in_price", stakes.buy_in)}
     if changes.get("stock_exhaust") == "unlimited":
         changes.setdefault("turn_cap", UNLIMITED_TURN_CAP)
-    if "low_ace_meld_value" in changes and not changes.get("ace_low", preset.ace_low):
-        raise OptionNotApplicableError("low_ace_meld_value", preset.key, "needs ace_low = true")
-    for name in ("overcall", "challenge_window_ms"):
-        if name in changes and changes.get("penalties", preset.penalties) != "challenge":
-            raise OptionNotApplicableError(name, preset.key, "needs penalties = challenge")
+    if changes.get("na_scoring") == "penalty":
+        changes.setdefault("na_target", PENALTY_TARGET)
+    _refuse_idle(preset, changes)
     if changes.get("na_joker_to_hand", False):
         if changes.setdefault("joker_reuse", "hand") != "hand":
             raise BadOptionValueError("joker_reuse", changes["joker_reuse"], "hand, since na_joker_to_hand = true")
@@ -255,6 +256,15 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
             raise BadOptionValueError("na_joker_to_hand", "false", "true, since joker_reuse = hand")
         changes["na_joker_to_hand"] = True
     return replace(preset, **changes)
+
+
+def _refuse_idle(preset: Variant, changes: dict[str, Any]) -> None:
+    """Refuse an option that another one switches off."""
+    if "low_ace_meld_value" in changes and not changes.get("ace_low", preset.ace_low):
+        raise OptionNotApplicableError("low_ace_meld_value", preset.key, "needs ace_low = true")
+    for name in ("overcall", "challenge_window_ms"):
+        if name in changes and changes.get("penalties", preset.penalties) != "challenge":
+            raise OptionNotApplicableError(name, preset.key, "needs penalties = challenge")
 
 
 def rules_options(variant: Variant) -> tuple[tuple[str, str], ...]:

@@ -21,6 +21,7 @@ from kalooki.rules.actions import (
     ShowJokers,
     Take,
 )
+from kalooki.rules.bench import Bench
 from kalooki.rules.calling import awaited, check_call, check_in_window, in_window, time_out
 from kalooki.rules.challenging import challenge, check_challenge, check_held, give_up, let_pass
 from kalooki.rules.cutting import begin_cut, check_cut, may_cut
@@ -38,7 +39,7 @@ from kalooki.rules.finishing import (
     finish,
     go_out,
 )
-from kalooki.rules.laying import Bench, judge_lay, put_down
+from kalooki.rules.laying import judge_lay, put_down
 from kalooki.rules.stock import Outcome
 
 __all__ = ["apply", "check", "close_window", "count_is_due", "may_act", "must_act", "restock"]

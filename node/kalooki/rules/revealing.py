@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Shown
+from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.calling import open_window
 from kalooki.rules.deal import Deal, InTurn, Showing, TurningUp, phase_word
 from kalooki.rules.errors import NotNowError, NotTheWholeHandError
 from kalooki.rules.events import HandOpened, TurnedUp
-from kalooki.rules.laying import hold_to_public_face
 from kalooki.rules.stock import Outcome
 
 

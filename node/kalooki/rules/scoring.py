@@ -7,17 +7,23 @@ from kalooki.rules.variant import Variant
 
 
 def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...]) -> DealScored:
-    """The score sheet's line: points of all cards in the losers' hands, and what they pay the winner."""
-    kalooki = end.how == "kalooki"
-    bend = end.how == "bend"
-    factor = 2 if bend or (kalooki and deal.variant.kalooki_double) else 1
-    price = winners_price(deal.variant, kalooki=kalooki)
-    hands = {seat: sum(deal.variant.hand_value(one.card) for one in shown) for seat, shown in end.opened}
+    """The score sheet's line: points of all cards in the losers' hands, who counts them, and what is paid for them."""
+    variant, kalooki, bend = deal.variant, end.how == "kalooki", end.how == "bend"
+    factor = 2 if bend or (kalooki and (variant.kalooki_double or variant.na_scoring == "per_hand")) else 1
+    price = winners_price(variant, kalooki=kalooki)
+    hands = {seat: factor * sum(variant.hand_value(one.card) for one in shown) for seat, shown in end.opened}
     scores = []
     for seat in sorted(deal.seats):
-        cards = factor * hands.get(seat, 0)
-        points = amount(deal.beside, seat) + (_bonus(deal.variant, bend=bend) if seat == end.winner else cards)
-        money = price * (len(deal.seats) - 1) if seat == end.winner else -price
+        won = seat == end.winner
+        if variant.na_scoring in {"winner", "per_hand"}:
+            points = sum(hands.values()) if won else 0
+        else:
+            points = _bonus(variant, bend=bend) if won else hands.get(seat, 0)
+        points += amount(deal.beside, seat)
+        if variant.na_scoring == "per_hand":
+            money = points if won else -hands.get(seat, 0)
+        else:
+            money = price * (len(deal.seats) - 1) if won else -price
         scores.append(Score(seat, points, totals[seat] + points, money))
     return DealScored(deal.number, deal.dealer, end.winner, end.how, tuple(scores))
 
@@ -38,6 +44,17 @@ def is_over(variant: Variant, total: int) -> bool:
     if variant.limit is None:
         return False
     return total >= variant.limit if variant.elim_at == "reach" else total > variant.limit
+
+
+def winners_at_target(variant: Variant, totals: tuple[int, ...]) -> tuple[SeatNumber, ...]:
+    """Who has won a game to a target; nobody before somebody reaches it.
+
+    It is the highest total, or the lowest where points are bad; only there can two be equal, and then they share.
+    """
+    if variant.na_target is None or max(totals) < variant.na_target:
+        return ()
+    best = min(totals) if variant.na_scoring == "penalty" else max(totals)
+    return tuple(SeatNumber(seat) for seat, total in enumerate(totals) if total == best)
 
 
 def settle(money: tuple[int, ...]) -> tuple[Payment, ...]:

@@ -209,6 +209,8 @@ class Variant:
 
     def hand_value(self, card: Card) -> int:
         """What a card costs whoever holds it when another goes out."""
+        if self.na_scoring == "per_hand":
+            return 2 if isinstance(card, Joker) else 1
         if isinstance(card, Joker):
             return self.values.joker
         if card.rank is Rank.ACE:

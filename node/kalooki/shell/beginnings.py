@@ -29,6 +29,7 @@ from kalooki.table.state import Member
 FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
 ADDRESSES = "addresses"
+BEGIN_WHEN_FULL = "begin_when_full"
 CHANCE_BYTES = 64
 
 
@@ -76,6 +77,7 @@ class Beginning:
     store: Store
     membership: Membership
     book: AddressBook
+    begin_when_full: bool = False
     notices: tuple[Notice, ...] = ()
 
 
@@ -101,8 +103,9 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             membership = Membership(FOUNDER, vote, identity.public, identity.certificate, code)
             founding = _founding(found, options.name)
             node, outputs = Node.found(config, tools, founding, secrets.token_bytes(CHANCE_BYTES))
-            store = await asyncio.to_thread(_open, tables, node, membership)
-            return Beginning(node, outputs, store, membership, _book(store, {FOUNDER: here}))
+            store = await asyncio.to_thread(_open, tables, node, membership, begin_when_full=found.begin_when_full)
+            book = _book(store, {FOUNDER: here})
+            return Beginning(node, outputs, store, membership, book, found.begin_when_full)
         case Join(typed, address):
             join_code = parse(typed)
             where = joining.target(join_code, address)
@@ -120,7 +123,12 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             store = await asyncio.to_thread(tables.open, table)
             membership = Membership.read(store)
             config = NodeConfig(identity.node_key, identity.certificate, (player,), membership.vote)
-            return await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
+            beginning = await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
+            standing = beginning.node.standing(None)
+            if standing is not None and standing.phase == "closed":
+                await asyncio.to_thread(store.close)
+                raise ShellError("nothing_to_resume", path=str(tables.home))
+            return beginning
 
 
 def _again(
@@ -135,11 +143,13 @@ def _again(
             raise ShellError("damaged", path=str(store.path), reason=str(error)) from None
     else:
         node, outputs = Node.join(config, tools, store.table), ()
-    return Beginning(node, outputs, store, membership, _book(store, known), notices)
+    begin_when_full = bool(store.about(BEGIN_WHEN_FULL, otherwise=False))
+    return Beginning(node, outputs, store, membership, _book(store, known), begin_when_full, notices)
 
 
-def _open(tables: Tables, node: Node, membership: Membership) -> Store:
+def _open(tables: Tables, node: Node, membership: Membership, *, begin_when_full: bool) -> Store:
     store = tables.open(node.table_id)
+    store.put_about(BEGIN_WHEN_FULL, begin_when_full)
     store.put_about(MEMBERSHIP, membership.plain())
     return store
 

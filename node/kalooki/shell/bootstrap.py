@@ -20,9 +20,9 @@ from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
 from kalooki.shell.beginnings import Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
-from kalooki.shell.channels import join_address, program_version, reachable_host
+from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
-from kalooki.shell.config import Found, NodeOptions
+from kalooki.shell.config import NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.group_loader import GroupUnavailableError, load_group
@@ -32,12 +32,14 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.names import clean_name
+from kalooki.shell.network import reachable_host
 from kalooki.shell.peers import Peers
-from kalooki.shell.publisher import Publisher
+from kalooki.shell.publisher import Publisher, Snapshot
 from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.status import StatusMaker
-from kalooki.shell.table_server import Table, TableServer
+from kalooki.shell.table_server import TableServer
+from kalooki.shell.table_service import Table
 from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
 from kalooki.table.config import Tools
@@ -98,7 +100,11 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         here = (reachable_host(options.bind), port)
         beginning = await begin(options, tools, identity, tables, here)
         stack.push_async_callback(asyncio.to_thread, beginning.store.close)
-        await _Running(options, identity, beginning, here, folder.path, told).run(server, choose, stop)
+        path = (options.transcript or tables.transcript(beginning.node.table_id)).absolute()
+        if options.bot and not options.transcript:
+            stack.push_async_callback(asyncio.to_thread, tables.forget_transcripts, path)
+        transcript = Transcript(path, beginning.node, beginning.store)
+        await _Running(options, identity, beginning, here, transcript, folder.path, told).run(server, choose, stop)
 
 
 _LOADING = threading.Lock()
@@ -125,7 +131,14 @@ class _Running:
     """The parts of a node that runs, wired to each other."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a node is made of
-        self, options: NodeOptions, identity: Identity, beginning: Beginning, here: Address, home: Path, told: Told
+        self,
+        options: NodeOptions,
+        identity: Identity,
+        beginning: Beginning,
+        here: Address,
+        transcript: Transcript,
+        home: Path,
+        told: Told,
     ) -> None:
         node, store = beginning.node, beginning.store
         self._options = options
@@ -135,8 +148,7 @@ class _Running:
         self._home = home
         self._told = told
         self._tasks: set[asyncio.Task[None]] = set()
-        path = options.transcript or home / "transcripts" / f"{node.table_id.hex()[:16]}.kalooki"
-        self._transcript = Transcript(path.absolute(), node, store)
+        self._transcript = transcript
         self._runtime = Runtime(node, store)
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
@@ -148,7 +160,8 @@ class _Running:
         self._runtime.on_publish = self._published
         self._runtime.on_notice = self._notice
         self._runtime.on_evidence = self._evidence
-        self._links.on_change = lambda: self._publisher.publish(())
+        self._runtime.look = self._publisher.look
+        self._links.on_change = self._runtime.show_again
 
     async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
         """Run until `stop`, or until something ends that must not."""
@@ -172,8 +185,14 @@ class _Running:
             for notice in beginning.notices:
                 self._notice(notice)
             await _until_one_ends(parts, helpers)
+        except ShellError:
+            raise
+        except Exception as bug:
+            # What it was given stays here: it may hold what others must not see.
+            bug.add_note(f"while taking {type(self._runtime.last).__name__} after entry {beginning.node.last_index}")
+            raise
         finally:
-            await self._leave(server, [*parts, *helpers, *self._tasks])
+            await self._leave(server, [*parts, *helpers])
 
     async def _leave(self, server: TableServer, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Say goodbye in order: what was sent leaves, streams end, servers stop, the transcript is written."""
@@ -185,7 +204,8 @@ class _Running:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._transcript.write()
+        await asyncio.gather(*self._tasks)
+        await self._write_transcript()
 
     def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
         helpers = []
@@ -193,7 +213,7 @@ class _Running:
             helpers.append(play_bot(self._seat, choose, self._notice))
         if choose is not None or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
-        if isinstance(self._options.table, Found) and self._options.table.begin_when_full:
+        if self._beginning.begin_when_full:
             helpers.append(begin_when_full(self._seat))
         return helpers
 
@@ -222,12 +242,19 @@ class _Running:
         await self._peers.replaced.wait()
         raise ShellError("replaced")
 
-    def _published(self, events: tuple[Event, ...]) -> None:
-        self._publisher.publish(events)
+    def _published(self, events: tuple[Event, ...], shown: Snapshot) -> None:
+        self._publisher.publish(events, shown)
         if self._transcript.is_due(events) or self._publisher.status(0).phase == "closed":
-            task = asyncio.create_task(self._transcript.write())
+            task = asyncio.create_task(self._write_transcript())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    async def _write_transcript(self) -> None:
+        """Write it, or say why not: the log is kept elsewhere, too."""
+        try:
+            await self._transcript.write()
+        except ShellError as error:
+            self._notice(Notice(error.code, str(error)))
 
     def _notice(self, notice: Notice) -> None:
         self._publisher.notice(notice)

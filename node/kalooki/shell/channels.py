@@ -1,8 +1,6 @@
 """How gRPC is set up. Option names are unchecked strings: only the behaviour in the tests proves them (table-log 3)."""
 
-import ipaddress
 import json
-import socket
 import ssl
 from asyncio import open_connection, timeout
 from collections.abc import Sequence
@@ -107,20 +105,6 @@ def split_address(address: str) -> tuple[str, int]:
 def join_address(host: str, port: int) -> str:
     """Put an address together."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def reachable_host(bind: str) -> str:
-    """Say at which address others on the network most likely reach a node that listens on `bind`.
-
-    No packet is sent: the kernel only says which of our addresses it would use.
-    """
-    with suppress(ValueError):
-        if not ipaddress.ip_address(bind).is_unspecified:
-            return bind
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("203.0.113.1", 9))
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"
 
 
 def host_of(peer: str) -> str:

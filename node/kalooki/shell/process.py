@@ -14,12 +14,16 @@ from kalooki.shell.errors import Notice, ShellError
 from kalooki.table.proving import HONEST, Prover
 
 LONGEST_LINE = 1 << 16
+SWITCH_SECONDS = 0.001
+"""How long a proof or a bot may keep the event loop from the interpreter; Python's own is five times as long."""
+
 FAILED = 1
 CRASHED = 70
 
 
 def main(prover: Prover = HONEST) -> int:
     """Run a node until standard input ends or a signal comes; return the exit code."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         return asyncio.run(_serve(prover))
     except KeyboardInterrupt:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 
 from kalooki.rules.events import Event
 from kalooki.rules.view import SeatView
@@ -14,6 +14,12 @@ from kalooki.table.payloads import PlayerNumber
 MOST_EVENTS = 2048
 MOST_NOTICES = 64
 """What a watcher may leave unread; of more the oldest is dropped, since the view says what holds."""
+
+
+Shown = tuple[TableStatus, SeatView | None]
+
+Snapshot = Mapping[int | None, Shown]
+"""What is seen from each place: one of the node's players, or None for somebody without a seat."""
 
 
 class Watcher:
@@ -35,12 +41,16 @@ class Publisher:
         self._node = node
         self._describe = describe
         self._watchers: set[Watcher] = set()
-        self._shown: dict[int | None, tuple[TableStatus, SeatView | None]] = {}
+        self._shown: dict[int | None, Shown] = {}
         self._closed = False
 
-    def publish(self, events: tuple[Event, ...]) -> None:
+    def look(self) -> Snapshot:
+        """See the table as it stands now, from every place that is watched."""
+        return {place: self._look(place) for place in {None, 0, *(watcher.place for watcher in self._watchers)}}
+
+    def publish(self, events: tuple[Event, ...], shown: Snapshot) -> None:
         """Something committed changed; called when all of it is on disk."""
-        self._shown = {place: self._look(place) for place in {watcher.place for watcher in self._watchers}}
+        self._shown = dict(shown)
         for watcher in self._watchers:
             watcher.events.extend(events)
             watcher.stale = True
@@ -68,8 +78,7 @@ class Publisher:
     async def watch(self, place: int | None) -> AsyncIterator[Update | Notice]:
         """The present state at once, then what changes, until the table closes or the node stops."""
         watcher = Watcher(place)
-        if place not in self._shown:
-            self._shown[place] = self._look(place)
+        self._shown.setdefault(place, self._look(place))
         self._watchers.add(watcher)
         try:
             while not self._closed:
@@ -93,7 +102,7 @@ class Publisher:
         """Describe the table as last shown."""
         return (self._shown.get(place) or self._look(place))[0]
 
-    def _look(self, place: int | None) -> tuple[TableStatus, SeatView | None]:
+    def _look(self, place: int | None) -> Shown:
         player = None if place is None else self.player(place)
         view = None if place is not None and player is None else self._node.view(player)
         return self._describe(player), view

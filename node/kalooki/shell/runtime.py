@@ -14,6 +14,7 @@ from kalooki.rules.events import Event
 from kalooki.shell.bell import Bell
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.prover import Worker
+from kalooki.shell.publisher import Snapshot
 from kalooki.shell.store import Store
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
@@ -39,8 +40,8 @@ TICK_SECONDS = 0.25
 MOST_INPUTS = 1024
 """Inputs that may wait; who brings more waits too, and so do the streams behind him."""
 
-AT_ONCE = 32
-"""Inputs whose outputs share one transaction."""
+MOST_EFFECTS = 64
+"""Steps whose outputs may wait for the disk; beyond it the node takes no further step."""
 
 RETRY_SECONDS = 1.0
 """How long a node that cannot write pauses before it tries again."""
@@ -54,43 +55,65 @@ class _Proved:
     future: Future[object]
 
 
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What came of one step, with what is shown once that is on disk."""
+
+    outputs: tuple[Output, ...]
+    shown: Snapshot | None
+
+
 class Runtime:
-    """Owns a node: nothing else may call its `step`."""
+    """Owns a node: nothing else may call its `step`.
+
+    It goes on stepping while what came before is written, so that one commit serves many steps; but nothing is sent,
+    answered or shown before everything that the node wanted written until then is on disk.
+    """
 
     def __init__(self, node: Node, store: Store) -> None:
         self.node = node
         self.send: Callable[[NodeNumber | None, Packet], None] = lambda _, __: None
-        self.on_publish: Callable[[tuple[Event, ...]], None] = lambda _: None
+        self.look: Callable[[], Snapshot] = dict
+        self.on_publish: Callable[[tuple[Event, ...], Snapshot], None] = lambda _, __: None
         self.on_notice: Callable[[Notice], None] = lambda _: None
         self.on_evidence: Callable[[PutEvidence], None] = lambda _: None
+        self.changed = Bell()
+        """Rings when what came of a step is done."""
+        self.last: Input | None = None
+        """The newest input; its type is told where we have a bug."""
         self._store = store
         self._worker = Worker()
         self._inputs: deque[Input | _Proved] = deque()
         self._filled = asyncio.Event()
         self._room = Bell()
-        self.changed = Bell()
-        """Rings after each step, when what came of it is done."""
-        self.last: Input | None = None
-        """The newest input; its type is told where we have a bug."""
+        self._effects: deque[_Effect] = deque()
+        self._due = asyncio.Event()
+        self._slack = Bell()
         self._answers: dict[tuple[PlayerNumber, str], list[asyncio.Future[Answer]]] = {}
         self._ticking = False
         self._closed = False
 
     async def run(self, beginning: tuple[Output, ...] = ()) -> None:
         """Carry out what came of building the node, then go on until cancelled."""
-        ticker = asyncio.create_task(self._tick())
+        self._queue(beginning)
+        tasks = [asyncio.create_task(part) for part in (self._step_on(), self._carry_on(), self._tick())]
         try:
-            await self._carry_out(beginning)
-            while True:
-                await self._carry_out(self._step(await self._gather()))
-                self.changed.ring()
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()  # none ends but by a bug
         finally:
             self._closed = True
-            ticker.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             for futures in self._answers.values():
                 for future in futures:
                     future.cancel()
             await asyncio.to_thread(self._worker.close)
+
+    def show_again(self) -> None:
+        """Something that only the shell knows has changed: show the table anew, in its turn."""
+        self._queue((Publish(()),))
 
     async def post(self, happened: Input) -> None:
         """Hand in an input; waits where too many wait already."""
@@ -113,30 +136,48 @@ class Runtime:
         self._inputs.append(happened)
         self._filled.set()
 
-    async def _gather(self) -> list[Input | _Proved]:
-        """Wait for an input, and take along those that came with it."""
-        while not self._inputs:
-            self._filled.clear()
-            await self._filled.wait()
-        batch = [self._inputs.popleft() for _ in range(min(AT_ONCE, len(self._inputs)))]
-        self._room.ring()
-        return batch
+    async def _step_on(self) -> None:
+        """Take inputs one by one, in order."""
+        while True:
+            while not self._inputs:
+                self._filled.clear()
+                await self._filled.wait()
+            await self._slack.wait_until(lambda: len(self._effects) < MOST_EFFECTS)
+            self._queue(self._step(self._inputs.popleft()))
+            self._room.ring()
+            await asyncio.sleep(0)
 
-    def _step(self, batch: list[Input | _Proved]) -> tuple[Output, ...]:
-        outputs: list[Output] = []
-        for waiting in batch:
-            happened = ProofReady(waiting.job, waiting.future.result()) if isinstance(waiting, _Proved) else waiting
-            if isinstance(happened, Ticked):
-                self._ticking = False
-            self.last = happened
-            outputs.extend(self.node.step(happened, secrets.token_bytes(64)))
-        return tuple(outputs)
+    def _step(self, waiting: Input | _Proved) -> tuple[Output, ...]:
+        happened = ProofReady(waiting.job, waiting.future.result()) if isinstance(waiting, _Proved) else waiting
+        if isinstance(happened, Ticked):
+            self._ticking = False
+        self.last = happened
+        return self.node.step(happened, secrets.token_bytes(64))
 
-    async def _carry_out(self, outputs: tuple[Output, ...]) -> None:
-        """Write all that these outputs want written in one transaction, then do the rest in order.
+    def _queue(self, outputs: tuple[Output, ...]) -> None:
+        if outputs:
+            shown = self.look() if any(isinstance(output, Publish) for output in outputs) else None
+            self._effects.append(_Effect(outputs, shown))
+            self._due.set()
+
+    async def _carry_on(self) -> None:
+        """Do what came of steps, in order; what waits together is written together."""
+        while True:
+            while not self._effects:
+                self._due.clear()
+                await self._due.wait()
+            effects = list(self._effects)
+            self._effects.clear()
+            self._slack.ring()
+            await self._carry_out(effects)
+            self.changed.ring()
+
+    async def _carry_out(self, effects: list[_Effect]) -> None:
+        """Write all that these steps want written in one transaction, then do the rest in order.
 
         To write earlier than a node asked is no harm: what it sends is still written before it is sent.
         """
+        outputs = [output for effect in effects for output in effect.outputs]
         records = [record for output in outputs if isinstance(output, Persist) for record in output.records]
         if records:
             await self._write(records)
@@ -146,9 +187,11 @@ class Runtime:
         for output in outputs:
             self._do(output)
         news = [output.events for output in outputs if isinstance(output, Publish)]
-        if news:
+        shown = [effect.shown for effect in effects if effect.shown is not None]
+        if shown:
             # The ports know no events: the rules made them.
-            self.on_publish(cast(tuple[Event, ...], tuple(event for events in news for event in events)))
+            events = cast(tuple[Event, ...], tuple(event for events in news for event in events))
+            self.on_publish(events, shown[-1])
 
     def _do(self, output: Output) -> None:
         match output:

@@ -55,6 +55,7 @@ class SeatServer:
         self.address = ""
         self.token = b""
         self._folder: Path | None = None
+        self._note: Path | None = None
         self._guard = _Guard()
         self._server = grpc.aio.server(options=OPTIONS, interceptors=(self._guard,))
         seat_service_pb2_grpc.add_SeatServiceServicer_to_server(_Service(seat, hint), self._server)
@@ -72,8 +73,9 @@ class SeatServer:
             self.token = self._guard.token = secrets.token_bytes(32)
             self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
         await self._server.start()
+        self._note = data_dir / "seat.json"
         note = {"address": self.address, "token": self.token.hex()}
-        await asyncio.to_thread(write_private, data_dir / "seat.json", json.dumps(note).encode())
+        await asyncio.to_thread(write_private, self._note, json.dumps(note).encode())
 
     def _place(self, data_dir: Path) -> Path:
         """Find room for the socket's file."""
@@ -87,6 +89,8 @@ class SeatServer:
     async def stop(self) -> None:
         """Let the watches end, which the publisher does, then stop."""
         await self._server.stop(STOP_SECONDS)
+        if self._note is not None:
+            await asyncio.to_thread(self._note.unlink, missing_ok=True)
         if self._folder is not None:
             await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 

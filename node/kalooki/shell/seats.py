@@ -52,7 +52,8 @@ class RemoteSeat:
             ShellError: `no_node`.
         """
         with suppress(ValueError, KeyError, TypeError):
-            note = json.loads(await asyncio.to_thread(read_private, data_dir / "seat.json") or b"")
+            kept = await asyncio.to_thread(read_private, data_dir / "seat.json")
+            note = json.loads(kept or b"")
             return cls(note["address"], bytes.fromhex(note["token"]), spectator=spectator)
         raise ShellError("no_node", path=str(data_dir))
 

@@ -9,7 +9,7 @@ from kalooki.shell.store import Store
 from kalooki.table.log import Digest
 
 KEPT = 8
-"""Older tables are forgotten; their transcripts stay."""
+"""Older tables are forgotten; a person's transcripts stay."""
 
 ID_BYTES = 32
 
@@ -19,7 +19,7 @@ class Tables:
 
     def __init__(self, folder: DataDir) -> None:
         self._place = folder.folder("tables")
-        self._home = folder.path
+        self.home = folder.path
 
     def newest(self) -> Digest:
         """The table that was opened last.
@@ -31,7 +31,7 @@ class Tables:
             table = bytes.fromhex((read_private(self._place / "newest") or b"").decode("ascii"))
             if len(table) == ID_BYTES and self.keeps(Digest(table)):
                 return Digest(table)
-        raise ShellError("nothing_to_resume", path=str(self._home))
+        raise ShellError("nothing_to_resume", path=str(self.home))
 
     def keeps(self, table: Digest) -> bool:
         """Whether there is a file of this table."""
@@ -53,6 +53,17 @@ class Tables:
     def keep_port(self, port: int) -> None:
         """Note where the node listens."""
         write_private(self._place / "port", str(port).encode("ascii"))
+
+    def transcript(self, table: Digest) -> Path:
+        """Where a table's transcript is kept unless somebody says otherwise."""
+        return self.home / "transcripts" / f"{table.hex()[:16]}.kalooki"
+
+    def forget_transcripts(self, but: Path) -> None:
+        """Remove the older transcripts of a bot's node: they are those of its owner's node once more."""
+        files = sorted(but.parent.glob("*.kalooki"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[KEPT:]:
+            if path != but:
+                path.unlink(missing_ok=True)
 
     def _path(self, table: Digest) -> Path:
         return self._place / f"{table.hex()[:16]}.sqlite"

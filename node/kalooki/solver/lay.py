@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kalooki.cards import JOKER, Joker, Natural, SeatNumber, Slot, Suit
 from kalooki.rules.actions import Exchange, Lay, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
 from kalooki.rules.deal import End
+from kalooki.rules.judging import NOWHERE
 from kalooki.rules.melds import Run, Set
 from kalooki.rules.view import SeatView, SeenMeld
 from kalooki.solver.pieces import LaidOff, NewRun, NewSet
@@ -34,7 +35,7 @@ class LayPlan:
     items: tuple[LayItem, ...]
     """Empty where it is best, or only legal, to lay nothing."""
     discard: Shown | None
-    """None where the lay itself goes out."""
+    """None where the lay itself goes out. A joker that the lay brings into the hand is in no slot yet: `NOWHERE`."""
     left: tuple[Shown, ...]
     """Of the cards now in hand."""
     points_laid: int
@@ -148,7 +149,8 @@ class _Writer:
         return total
 
     def _shown(self, kind: CardType) -> Shown:
-        return Shown(self._slots[kind].pop(), card_of(kind))
+        slots = self._slots.get(kind)
+        return Shown(slots.pop() if slots else NOWHERE, card_of(kind))
 
     def _exchanges(self) -> Iterator[Exchange]:
         for swap in self._plan.swaps:

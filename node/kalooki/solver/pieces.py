@@ -37,7 +37,9 @@ Piece = NewSet | NewRun | LaidOff
 def set_of(option: SetOption) -> NewSet:
     """The set that an option is."""
     taken = option[2:]
-    return NewSet((max(taken).bit_length() - 1) // 3, tuple(suit for suit in range(4) if taken[suit]), option.jokers)
+    rank = (max(taken).bit_length() - 1) // 3
+    suits = tuple(suit for suit in range(4) for _ in range(taken[suit] >> 3 * rank))
+    return NewSet(rank, suits, option.jokers)
 
 
 def kinds_of(piece: Piece) -> Iterator[CardType]:

@@ -28,8 +28,9 @@ MOST_TABLES = 10_000
 class Tables:
     """What has been worked out so far under one set of rules. It grows in use, and never changes an answer."""
 
-    def __init__(self, shape: RunShape) -> None:
+    def __init__(self, shape: RunShape, *, suits_may_repeat: bool) -> None:
         self._shape = shape
+        self._suits_may_repeat = suits_may_repeat
         self._rows: dict[tuple[SuitWeights, Anchors, int], RowTable] = {}
         self._frontiers: dict[tuple[SuitWeights, Anchors, int], FrontierTable] = {}
         self._sets: dict[Weights, SetTables] = {}
@@ -80,7 +81,7 @@ class Tables:
     def sets(self, weights: Weights) -> SetTables:
         """The sets and what they earn."""
         if weights not in self._sets:
-            self._sets[weights] = SetTables(weights, self._shape.limit)
+            self._sets[weights] = SetTables(weights, self._shape.limit, suits_may_repeat=self._suits_may_repeat)
         return self._sets[weights]
 
 
@@ -102,11 +103,12 @@ class SolverRules:
     joker_interior_only: bool
     swap_same_turn: bool
     na_joker_others_only: bool
+    na_duplicate_suits: bool
     out_without_discard: bool
     tables: Tables = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tables", Tables(self.shape))
+        object.__setattr__(self, "tables", Tables(self.shape, suits_may_repeat=self.na_duplicate_suits))
 
 
 @lru_cache(maxsize=16)
@@ -125,5 +127,6 @@ def solver_rules(variant: Variant) -> SolverRules:
         joker_interior_only=variant.joker_interior_only,
         swap_same_turn=variant.swap_same_turn,
         na_joker_others_only=variant.na_joker_others_only,
+        na_duplicate_suits=variant.na_duplicate_suits,
         out_without_discard=variant.out_without_discard,
     )

@@ -42,10 +42,9 @@ class TableSet:
     """Of its naturals."""
     jokers: int
 
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """The suits of which it has no natural."""
-        return tuple(suit for suit in range(4) if suit not in self.suits)
+    def open_to(self, rules: SolverRules) -> tuple[int, ...]:
+        """The suits that can be added: those of which it has no natural, or any."""
+        return tuple(suit for suit in range(4) if rules.na_duplicate_suits or suit not in self.suits)
 
 
 TableMeld = TableRun | TableSet
@@ -96,7 +95,7 @@ def _choices(rules: SolverRules, meld: TableMeld, hand: Hand) -> Iterator[tuple[
                     yield fitting
         case TableSet():
             if len(meld.suits) + meld.jokers < LARGEST:
-                fitting = tuple(Place(suit, Anchor(meld.rank + 1, 0, 1), meld.id) for suit in meld.missing)
+                fitting = tuple(Place(suit, Anchor(meld.rank + 1, 0, 1), meld.id) for suit in meld.open_to(rules))
                 held = [place for place in fitting if holds(hand[place.suit], meld.rank)]
                 yield from ((place,) for place in (held or fitting[: min(1, hand.jokers)]))
 
@@ -169,7 +168,7 @@ def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]
     if not meld.jokers or (len(meld.suits) + meld.jokers >= LARGEST and not lenient):
         return
     needed = 1 if lenient else 2
-    for suits in combinations(meld.missing, needed):
+    for suits in combinations(meld.open_to(rules), needed):
         naturals = tuple(suit * RANKS + meld.rank for suit in suits)
         if all(copies(hand, kind) for kind in naturals):
             held = tuple(sorted((*meld.suits, *suits)))

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from kalooki.rules.actions import MeldId
 from kalooki.solver.aims import card_used, fewest_points_left, jokers_used, points_laid
-from kalooki.solver.pieces import Piece, kinds_of
+from kalooki.solver.pieces import LaidOff, Piece, kinds_of
 from kalooki.solver.recover import melds_through, pieces
 from kalooki.solver.rules import SolverRules
 from kalooki.solver.table import Swap, TableMeld, layouts, swaps
@@ -69,6 +69,8 @@ class _Aim(NamedTuple):
     """A card that one of the new melds must hold."""
     below: int | None = None
     """Only fewer points left than this will do."""
+    new_meld: bool = False
+    """Lay-offs alone will not do, however much they count."""
 
 
 class _Part(NamedTuple):
@@ -98,11 +100,14 @@ def melded_points(rules: SolverRules, hand: Hand) -> int:
     return HandSolver(rules, fewest_points_left(rules)).best(hand) >> SHIFT
 
 
-def could_open(rules: SolverRules, hand: Hand, card: CardType) -> bool:
+def could_open(rules: SolverRules, hand: Hand, card: CardType, table: tuple[TableMeld, ...]) -> bool:
     """Whether the hand can lay the initial meld, and some meld has the card; a quick look, no proof of both at once."""
-    solver = HandSolver(rules, points_laid(rules))
-    through = next(melds_through(solver, hand, card), None)
-    return through is not None and solver.best_with(hand, max(ANY_NEW_MELD, rules.initial_min)) is not None
+    weights = points_laid(rules)
+    if next(melds_through(HandSolver(rules, weights), hand, card), None) is None:
+        return False
+    need = max(ANY_NEW_MELD, rules.initial_min)
+    counting = layouts(rules, table if rules.builds_count else (), hand)
+    return any(HandSolver(rules, weights, layout.anchors).best_with(hand, need) is not None for layout in counting)
 
 
 def unlaid_points(rules: SolverRules, plan: TurnPlan) -> int:
@@ -149,7 +154,8 @@ def _aims(rules: SolverRules, situation: Situation) -> Iterator[_Aim]:
         weights = points_laid(rules)
         if rules.kalooki_waives_min:
             yield _Aim((), hand, table, weights, ANY_NEW_MELD, through, below=1)
-        yield _Aim((), hand, table, weights, max(ANY_NEW_MELD, rules.initial_min), through)
+        need = max(ANY_NEW_MELD, rules.initial_min)
+        yield _Aim((), hand, table, weights, need, through, new_meld=rules.builds_count)
     elif duty is not None and taken is not None:
         yield _Aim((), hand, table, card_used(rules, taken, in_new_meld=duty == "new_meld"), 1)
     else:
@@ -188,15 +194,24 @@ class _Search:
 
     def _free(self, hand: Hand, above: int) -> _Part | None:
         need, through = self.aim.need, self.aim.through
-        if through is None:
-            weight = self.solver.best_with(hand, need, above)
-            return None if weight is None else _Part(weight, (), hand, weight)
+        if through is not None:
+            return self._fixed(hand, (through,), above)
+        weight = self.solver.best_with(hand, need, above)
+        if weight is None:
+            return None
+        if self.aim.new_meld and all(isinstance(piece, LaidOff) for piece in pieces(self.solver, hand, weight)):
+            return self._fixed(hand, distinct(hand._replace(jokers=0)), above)
+        return _Part(weight, (), hand, weight)
+
+    def _fixed(self, hand: Hand, kinds: Iterable[CardType], above: int) -> _Part | None:
+        """The best with a new meld that holds one of these cards."""
         best: _Part | None = None
-        for value, meld, rest in melds_through(self.solver, hand, through):
-            weight = self.solver.best_with(rest, need - (value & SECOND), above - value)
-            if weight is not None:
-                above = value + weight
-                best = _Part(above, (meld,), rest, weight)
+        for kind in kinds:
+            for value, meld, rest in melds_through(self.solver, hand, kind):
+                weight = self.solver.best_with(rest, self.aim.need - (value & SECOND), above - value)
+                if weight is not None:
+                    above = value + weight
+                    best = _Part(above, (meld,), rest, weight)
         return best
 
 
@@ -221,7 +236,7 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
         if part is not None:
             below = rest - (part.weight >> SHIFT)
             best = _Found(below, kind, part)
-    if rules.out_without_discard and most == total and not search.situation.barred:
+    if rules.out_without_discard and most == total and below != 0 and not search.situation.barred:
         part = search.part(hand, (total << SHIFT) - 1)
         best = best if part is None else _Found(0, None, part)
     return best

@@ -9,20 +9,11 @@ from functools import cached_property
 
 from kalooki.solver.rules import Anchors, SolverRules
 from kalooki.solver.runs import FrontierTable, RowTable
-from kalooki.solver.sets import SetOption, pattern, without
+from kalooki.solver.sets import SetOption, without
 from kalooki.solver.weights import SECOND, Weights, frontier
 from kalooki.solver.words import LEAST, Hand
 
 NO_ANCHORS: tuple[Anchors, Anchors, Anchors, Anchors] = ((), (), (), ())
-
-
-def _in_three_suits(spades: int, hearts: int, diamonds: int, clubs: int) -> int:
-    """The ranks (lowest bit each) that three suits or four hold."""
-    a = (spades | spades >> 1 | spades >> 2) & LEAST
-    b = (hearts | hearts >> 1 | hearts >> 2) & LEAST
-    c = (diamonds | diamonds >> 1 | diamonds >> 2) & LEAST
-    d = (clubs | clubs >> 1 | clubs >> 2) & LEAST
-    return a & b & (c | d) | c & d & (a | b)
 
 
 class HandSolver:
@@ -38,6 +29,7 @@ class HandSolver:
         self.weights = weights
         self._anchors = anchors
         self.sets = rules.tables.sets(weights)
+        self._pattern, self._ranks = self.sets.pattern, self.sets.ranks
         self._row_tables: dict[int, tuple[RowTable, ...]] = {}
         self._totals = tuple(rules.tables.totals(suit) for suit in weights.suits)
 
@@ -78,7 +70,7 @@ class HandSolver:
         if hand.jokers:
             return self._best_wild(rows, hand, hand.jokers)
         spades, hearts, diamonds, clubs, _ = hand
-        ranks = _in_three_suits(spades, hearts, diamonds, clubs)
+        ranks = self._ranks(spades, hearts, diamonds, clubs)
         if not ranks:
             return rows[0][spades][0] + rows[1][hearts][0] + rows[2][diamonds][0] + rows[3][clubs][0]
         return self._best_natural(rows, ranks, hand, 0)
@@ -92,9 +84,9 @@ class HandSolver:
         best = self._best_natural(rows, others, hand, jokers)
         rank = (low.bit_length() - 1) // 3
         spades, hearts, diamonds, clubs = hand[:4]
-        for value, _, s, h, d, c in self.sets.natural[rank][pattern(low, hand)]:
+        for value, _, s, h, d, c in self.sets.natural[rank][self._pattern(low, hand)]:
             rest = (spades - s, hearts - h, diamonds - d, clubs - c)
-            again = others | _in_three_suits(*rest) & low
+            again = others | self._ranks(*rest) & low
             reached = value + self._best_natural(rows, again, rest, jokers)
             best = max(best, reached)
         return best
@@ -102,7 +94,7 @@ class HandSolver:
     def _best_wild(self, rows: tuple[RowTable, ...], hand: tuple[int, ...], jokers: int) -> int:
         """The best with at most this many jokers: no set has one, or some set has."""
         spades, hearts, diamonds, clubs = hand[:4]
-        ranks = _in_three_suits(spades, hearts, diamonds, clubs)
+        ranks = self._ranks(spades, hearts, diamonds, clubs)
         best = self._best_natural(rows, ranks, hand, jokers)
         if not jokers:
             return best
@@ -134,7 +126,7 @@ class HandSolver:
             held ^= low
             found.extend(
                 (option[0] + fewer[jokers - option[1]], option)
-                for option in wild[(low.bit_length() - 1) // 3][pattern(low, hand)]
+                for option in wild[(low.bit_length() - 1) // 3][self._pattern(low, hand)]
                 if option[1] <= jokers and option[0] + fewer[jokers - option[1]] > above
             )
         found.sort(reverse=True)
@@ -166,7 +158,7 @@ class HandSolver:
         """The same with sets of naturals only; `above` where there is nothing better."""
         tables = self.frontiers(hand.jokers)
         best = above
-        for value, rest in self._natural_choices(hand, _in_three_suits(*hand[:4])):
+        for value, rest in self._natural_choices(hand, self._ranks(*hand[:4])):
             for reached in _merged(tables, rest):
                 if value + reached > best and (value + reached) & SECOND >= need:
                     best = value + reached
@@ -179,9 +171,9 @@ class HandSolver:
             return
         low = ranks & -ranks
         yield from self._natural_choices(hand, ranks ^ low)
-        for option in self.sets.natural[(low.bit_length() - 1) // 3][pattern(low, hand)]:
+        for option in self.sets.natural[(low.bit_length() - 1) // 3][self._pattern(low, hand)]:
             rest = without(hand, option)
-            again = ranks ^ low | _in_three_suits(*rest[:4]) & low
+            again = ranks ^ low | self._ranks(*rest[:4]) & low
             for value, last in self._natural_choices(rest, again):
                 yield option.value + value, last
 

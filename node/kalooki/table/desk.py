@@ -7,12 +7,12 @@ from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
 from kalooki.table.config import NodeConfig, PlayerConfig, Tools
-from kalooki.table.log import ByNode, ByPlayer, Digest, Message, Stream
+from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.machine import HOST
-from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
+from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Shares
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pool import Pool
-from kalooki.table.ports import MessagePacket, Report, Send
+from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
 from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place
 from kalooki.table.signing import public_key
@@ -110,12 +110,29 @@ class Desk:
         alive = {record.number for state in states for record in state.ceremonies}
         self.workshop.clear(gated | alive, turn)
 
+    def accuse_author(self, message: Message, other: Message, turn: Turn) -> None:
+        """Two messages with one counter are proof against their author: keep both. Shares have none."""
+        if isinstance(message.payload, Shares):
+            return
+        turn.write(PutEvidence("double_message", other.wire))
+        turn.write(PutEvidence("double_message", message.wire))
+        self.report(turn, _double(message.author))
+
     def report(self, turn: Turn, report: Report) -> None:
         """Tell people something, once."""
         name = (report.code, report.player, report.node)
         if name not in self.reported:
             self.reported.add(name)
             turn.do(report)
+
+
+def _double(author: Author) -> Report:
+    said = "two messages with one counter"
+    match author:
+        case ByPlayer(player):
+            return Report("double_message", said, player=player)
+        case ByNode(node):
+            return Report("double_message", said, node=node)
 
 
 def new_desk(config: NodeConfig, tools: Tools, table: Digest) -> Desk:

@@ -29,9 +29,9 @@ class Duties:
             return
         for place, player in enumerate(desk.config.players):
             key = f"seat/{place}"
-            if desk.pen.has(key):
-                continue
             identity = public_key(player.key)
+            if desk.pen.has(key) or any(identity == seated.identity for seated in desk.state.players):
+                continue
             statement = seat_bytes(desk.table, desk.identity, identity, player.name, player.bot)
             certificate, consent = sign(desk.config.key, statement), sign(player.key, statement)
             desk.say_as_node(key, TABLE, TakeSeat(identity, player.name, player.bot, certificate, consent), turn)

@@ -65,15 +65,19 @@ class Follower:
                 self._refuse(peer, entry, wrong, turn)
                 return progress
             turn.write(PutEntry(entry, desk.replica.hash_at(entry.index)))
-            self.take_in(applied)
+            self.take_in(applied, turn)
             for ack in desk.acks.caught_up(desk.replica):
                 self.note(ack, turn)
             progress = True
         return progress
 
-    def take_in(self, applied: Applied) -> None:
+    def take_in(self, applied: Applied, turn: Turn) -> None:
         """Note what an accepted entry means for us."""
         desk, entry = self._desk, applied.entry
+        for message in entry.messages:
+            other = desk.pool.other(message)
+            if other is not None:
+                desk.accuse_author(message, other, turn)
         desk.pool.clear(applied.after, entry.messages)
         self.highest = max(self.highest, entry.index)
         if desk.number is None:

@@ -82,7 +82,7 @@ class Node:
         turn = Turn(entropy)
         node = cls(new_desk(config, tools, table))
         for entry in restored.entries:
-            node._follower.take_in(node._desk.replica.accept(entry))
+            node._follower.take_in(node._desk.replica.accept(entry), turn)
         node._settler.take_back(restored, turn)
         node._follower.take_back(restored.acks, turn)
         node._work(turn)

@@ -47,13 +47,17 @@ class Pool:
 
     def add(self, message: Message, now: int) -> Message | None:
         """Keep a message; return an earlier one of the same name that says something else."""
-        known = self._waiting.get(key_of(message))
-        if known is not None:
-            return known.message if known.message.wire != message.wire else None
+        if key_of(message) in self._waiting:
+            return self.other(message)
         if sum(key[0] == message.author for key in self._waiting) < MAX_WAITING:
             self._waiting[key_of(message)] = Waiting(message, now)
             self.wires.add(message.wire)
         return None
+
+    def other(self, message: Message) -> Message | None:
+        """Return a message of the same name that says something else."""
+        known = self._waiting.get(key_of(message))
+        return None if known is None or known.message.wire == message.wire else known.message
 
     def clear(self, state: TableState, ordered: tuple[Message, ...]) -> None:
         """Drop what was ordered, and what can no longer be: counters only rise."""

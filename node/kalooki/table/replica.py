@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
 from kalooki.table.checks import Checks
-from kalooki.table.log import NO_DIGEST, Digest, Entry
+from kalooki.table.log import NO_DIGEST, Digest, Entry, Message
 from kalooki.table.machine import apply_entry
 from kalooki.table.payloads import DealStart, SeatsReady, StockReady
+from kalooki.table.pool import Key, key_of
 from kalooki.table.results import Effective, Result
 from kalooki.table.state import TableState
 from kalooki.table.state_text import Digester
@@ -33,6 +34,8 @@ class Replica:
         self.entries: list[Entry] = []
         self.accepted: TableState | None = None
         self.committed: TableState | None = None
+        self.said: dict[Key, Message] = {}
+        """Every message that stands in the log, by its name."""
         self._hashes: list[Digest] = [NO_DIGEST]
         self._uncommitted: deque[Applied] = deque()
         self._digest: Digest = NO_DIGEST
@@ -72,6 +75,7 @@ class Replica:
         after, results = apply_entry(before, entry, self.checks)
         applied = Applied(entry, before, after, results)
         self.entries.append(entry)
+        self.said.update((key_of(message), message) for message in entry.messages)
         self._hashes.append(entry.hash(self.table))
         self._uncommitted.append(applied)
         self.accepted = after

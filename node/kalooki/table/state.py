@@ -199,21 +199,14 @@ class TableState:
 
     def place_of(self, slot: Slot) -> tuple[Record, int]:
         """Return the ceremony and the position of a slot of the deal in play."""
-        for block in self.slots:
-            if block.first <= slot < block.first + block.count:
-                record = self.record(block.ceremony)
-                assert record is not None, "a deal's ceremonies live as long as it does"
-                return record, slot - block.first
-        raise AssertionError("rules name no slot that was never dealt")
+        block = next(block for block in self.slots if block.first <= slot < block.first + block.count)
+        record = self.record(block.ceremony)
+        assert record is not None, "a deal's ceremonies live as long as it does"
+        return record, slot - block.first
 
     def voters(self) -> frozenset[NodeNumber]:
         """Nodes whose acknowledgements make a quorum."""
         return frozenset(member.number for member in self.members if member.vote)
-
-
-def player_numbers(state: TableState, node: NodeNumber) -> tuple[PlayerNumber, ...]:
-    """Return the players of a node."""
-    return tuple(player.number for player in state.players if player.node == node)
 
 
 def nodes_of(state: TableState, record: Record) -> frozenset[NodeNumber]:

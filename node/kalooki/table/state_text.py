@@ -2,40 +2,49 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from kalooki.rules.game import Game
 from kalooki.rules.state import state_lines as game_lines
 from kalooki.table.hashing import framed, hash32
 from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Stream
 from kalooki.table.state import Lobby, PickingSeat, Playing, Record, SeatDraw, Shut, TableState
 
+Part = Record | Game
+"""What is long, and often the same as in the state before."""
+
+
+def part_lines(part: Part) -> Iterator[str]:
+    """Write one ceremony, or the game."""
+    match part:
+        case Record():
+            yield f"ceremony.{part.number}.stream {_stream(part.stream)}"
+            yield f"ceremony.{part.number}.shuffled_in {_list(part.shuffled_in)}"
+            yield from (f"ceremony.{part.number}.{line}" for line in part.ceremony.state_lines())
+        case Game():
+            yield from (f"game.{line}" for line in game_lines(part))
+
 
 class Digester:
-    """Digests one state after another; a ceremony that has not changed is not written again."""
+    """Digests one state after another; a part that has not changed is not written again."""
 
     def __init__(self) -> None:
-        self._written: dict[int, tuple[Record, tuple[str, ...]]] = {}
+        self._written: list[tuple[Part, tuple[str, ...]]] = []
 
     def digest(self, state: TableState) -> Digest:
         """Name a state: hash32 of its framed text."""
-        text = "".join(f"{line}\n" for line in state_lines(state, self._ceremony))
-        self._written = {record.number: self._written[record.number] for record in state.ceremonies}
+        fresh: list[tuple[Part, tuple[str, ...]]] = []
+
+        def lines_of(part: Part) -> tuple[str, ...]:
+            known = next((lines for one, lines in self._written if one is part), None)
+            lines = tuple(part_lines(part)) if known is None else known
+            fresh.append((part, lines))
+            return lines
+
+        text = "".join(f"{line}\n" for line in state_lines(state, lines_of))
+        self._written = fresh
         return Digest(hash32(framed("/state/", text.encode("ascii"))))
 
-    def _ceremony(self, record: Record) -> Iterable[str]:
-        known = self._written.get(record.number)
-        if known is None or known[0] is not record:
-            known = self._written[record.number] = (record, tuple(ceremony_lines(record)))
-        return known[1]
 
-
-def ceremony_lines(record: Record) -> Iterator[str]:
-    """Write one ceremony."""
-    head = f"ceremony.{record.number}"
-    yield f"{head}.stream {_stream(record.stream)}"
-    yield f"{head}.shuffled_in {_list(record.shuffled_in)}"
-    yield from (f"{head}.{line}" for line in record.ceremony.state_lines())
-
-
-def state_lines(state: TableState, lines_of: Callable[[Record], Iterable[str]] = ceremony_lines) -> Iterator[str]:
+def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = part_lines) -> Iterator[str]:
     """Write the whole state."""
     yield f"table {state.table.hex()}"
     yield f"index {state.index}"
@@ -62,7 +71,7 @@ def state_lines(state: TableState, lines_of: Callable[[Record], Iterable[str]] =
     yield f"fault {f'{fault.player} {fault.code} {fault.index}' if fault else '-'}"
     game = state.game
     if game is not None:
-        yield from (f"game.{line}" for line in game_lines(game))
+        yield from lines_of(game)
 
 
 def _phase(state: TableState) -> str:

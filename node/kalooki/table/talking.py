@@ -3,10 +3,10 @@
 from kalooki.table.authors import author_key, is_authentic
 from kalooki.table.desk import Desk
 from kalooki.table.following import Follower
-from kalooki.table.log import Author, ByNode, ByPlayer, Message
+from kalooki.table.log import Message
 from kalooki.table.machine import HOST, TERM
-from kalooki.table.payloads import NodeNumber, PlayerNumber
-from kalooki.table.pool import is_late
+from kalooki.table.payloads import NodeNumber
+from kalooki.table.pool import is_late, key_of
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
@@ -14,7 +14,6 @@ from kalooki.table.ports import (
     MessagePacket,
     Mismatch,
     Packet,
-    PutEvidence,
     Report,
     Send,
     Want,
@@ -105,21 +104,16 @@ class Talker:
     def _hear_message(self, peer: NodeNumber, message: Message, turn: Turn) -> None:
         desk = self._desk
         state = desk.replica.accepted
-        if state is None or author_key(state, message) is None:
+        in_log = desk.replica.said.get(key_of(message))
+        if state is None or author_key(state, message) is None or in_log == message:
             return
         if not is_authentic(state, message):
             desk.report(turn, Report("bad_signature", "a message that its author did not sign", node=peer))
-        elif not is_late(state, message):
-            other = desk.pool.add(message, desk.now)
-            if other is not None:
-                self._accuse_author(message, other, turn)
-
-    def _accuse_author(self, message: Message, other: Message, turn: Turn) -> None:
-        """Two messages of one name are proof against their author."""
-        turn.write(PutEvidence("double_message", other.wire))
-        turn.write(PutEvidence("double_message", message.wire))
-        player, node = _whose(message.author)
-        self._desk.report(turn, Report("double_message", "two messages with one counter", player, node))
+            return
+        is_new = in_log is None and not is_late(state, message)
+        other = desk.pool.add(message, desk.now) if is_new else in_log
+        if other is not None:
+            desk.accuse_author(message, other, turn)
 
     def _answer(self, peer: NodeNumber, from_index: int, turn: Turn) -> None:
         desk = self._desk
@@ -134,11 +128,3 @@ class Talker:
         desk = self._desk
         held = {held.message.wire for held in desk.held.values()}
         return [(key, message) for key, message in desk.pen.unsettled.items() if message.wire not in held]
-
-
-def _whose(author: Author) -> tuple[PlayerNumber | None, NodeNumber | None]:
-    match author:
-        case ByPlayer(player):
-            return player, None
-        case ByNode(node):
-            return None, node

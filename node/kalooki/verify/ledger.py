@@ -47,12 +47,14 @@ def score_errors(before: Game, after: Game, events: tuple[Event, ...]) -> Iterat
 
 
 def _scored(before: Game, event: DealScored) -> Iterator[str]:
+    winner_scores = before.variant.na_scoring in {"winner", "per_hand"}
     for score in event.scores:
         total = before.totals[score.seat] + score.points
         if total != score.total:
             yield f"seat {score.seat + 1} stands at {total} after the deal, not {score.total}"
-        if score.seat == event.winner and score.points != 0 and not before.variant.contracts:
-            yield f"seat {score.seat + 1} won and has {score.points} points"
+        won = score.seat == event.winner
+        if won != winner_scores and score.points != 0 and not before.variant.contracts:
+            yield f"seat {score.seat + 1} {'won' if won else 'did not win'} and has {score.points} points"
 
 
 def card_errors(game: Game) -> Iterator[str]:

@@ -182,8 +182,8 @@ def _meld(line: Line, players: Players, variant: Variant) -> tuple[SeatNumber, t
     faces = parse_faces(cards)
     if not colon or not faces:
         raise BadTableLineError(line.text)
-    _, ordered = read_meld(tuple(TableCard(_NOWHERE, face.card, face.stands_for) for face in faces), variant)
-    return players.find(owner.strip()), tuple(Face(one.card, one.stands_for) for one in ordered)
+    read_meld(tuple(TableCard(_NOWHERE, face.card, face.stands_for) for face in faces), variant)
+    return players.find(owner.strip()), faces
 
 
 def _out(document: Section, players: Players) -> frozenset[SeatNumber]:

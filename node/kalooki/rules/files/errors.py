@@ -146,6 +146,15 @@ class NoCardsError(RulesError):
 
 
 @dataclass(eq=False)
+class HandTooBigError(RulesError):
+    """No hand of any variant grows so big, and the search for its best lay would take too long."""
+
+    code = "hand_too_big"
+    cards: int
+    most: int
+
+
+@dataclass(eq=False)
 class BadTableLineError(RulesError):
     """A meld on the table is written with its owner: `p2: 5H JK=6H 7H`."""
 

@@ -60,7 +60,7 @@ def set_out(file: DealFile) -> OpenGame:
     game, _ = begin_deal(table.game)
     game = _with(
         game,
-        deck=tuple(slots.faces.values()),
+        deck=without(file.deck, without(file.deck, slots.faces.values())),
         hands=tuple(tuple(held[seat]) for seat in game.seats),
         stock=drawn,
         phase=TurningUp(top),

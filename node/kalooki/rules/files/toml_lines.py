@@ -53,6 +53,7 @@ class _Scan:
         path = (*self._inside(key[:-1]), key[-1])
         number = self._tables.get(path, 0)
         self._tables[path] = number + 1
+        self._record(path)
         self._record((*path, number))
         return (*path, number)
 

@@ -1,0 +1,119 @@
+"""The store's file: made private, opened for one node, and read as far as it is whole."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from kalooki.shell.datadir import FILE_MODE, write_private
+from kalooki.shell.errors import ShellError
+
+TABLES = {
+    "about": "key TEXT PRIMARY KEY, value TEXT NOT NULL",
+    "entries": "idx INTEGER PRIMARY KEY, hash BLOB NOT NULL, wire BLOB NOT NULL",
+    "acks": "idx INTEGER, node INTEGER, wire BLOB NOT NULL, PRIMARY KEY (idx, node)",
+    "own": "seq INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, wire BLOB NOT NULL",
+    "secrets": "seq INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, secret BLOB NOT NULL",
+    "outcomes": "player INTEGER, command TEXT, code TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (player, command)",
+    "evidence": "seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, wire BLOB NOT NULL",
+}
+
+_PRAGMAS = (
+    "locking_mode = EXCLUSIVE",
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "secure_delete = ON",
+    "trusted_schema = OFF",
+)
+
+MOST_MISSING = 1 << 30
+
+_MAGIC = b"SQLite format 3\0"
+
+Row = tuple[Any, ...]
+
+
+def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:
+    """Open or make the file and read all of it; what is torn is set aside and what is whole goes into a new file."""
+    try:
+        database = _connect(path)
+        rows, torn = _read(database)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise ShellError("unwritable", path=str(path), reason=str(error)) from None
+    except sqlite3.DatabaseError as error:
+        rows, torn = _read_torn(path), str(error)
+    else:
+        if not torn:
+            return database, rows, ""
+        database.close()
+        _set_aside(path)
+    database = _connect(path)
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        for name, content in rows.items():
+            for row in content:
+                marks = ", ".join("?" * len(row))
+                database.execute(f"INSERT INTO {name} VALUES ({marks})", row)  # noqa: S608 - our own names
+    return database, rows, torn
+
+
+def _read_torn(path: Path) -> dict[str, list[Row]]:
+    """Read what is left of a file that SQLite does not open because its end is missing: put blank pages there.
+
+    Raises:
+        ShellError: `damaged`: nothing can be read.
+    """
+    _set_aside(path)
+    content = Path(f"{path}.damaged").read_bytes()
+    size = int.from_bytes(content[16:18], "big")
+    wanted = int.from_bytes(content[28:32], "big") * (65536 if size == 1 else size)
+    if content.startswith(_MAGIC) and len(content) < wanted <= len(content) + MOST_MISSING:
+        write_private(path, content.ljust(wanted, b"\0"))
+        with suppress(sqlite3.DatabaseError), closing(_connect(path)) as database:
+            rows, _ = _read(database)
+            path.unlink()
+            return rows
+        path.unlink()
+    Path(f"{path}.damaged").replace(path)
+    raise ShellError("damaged", path=str(path), reason="it is no file of ours, or too little of it is left")
+
+
+def _set_aside(path: Path) -> None:
+    for ending in ("", "-wal"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    if not path.exists():  # so that it has its mode before it has content
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
+    database = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        for pragma in _PRAGMAS:
+            database.execute(f"PRAGMA {pragma}").fetchall()
+        for name, columns in TABLES.items():
+            database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
+
+
+def _read(database: sqlite3.Connection) -> tuple[dict[str, list[Row]], str]:
+    """Read every table as far as it can be read, and say what stopped it."""
+    torn = ""
+    rows: dict[str, list[Row]] = {}
+    for name in TABLES:
+        rows[name] = []
+        try:
+            rows[name].extend(_each(database, name))
+        except sqlite3.DatabaseError as error:
+            torn = str(error)
+    return rows, torn
+
+
+def _each(database: sqlite3.Connection, name: str) -> Iterator[Row]:
+    order = "seq" if "seq " in TABLES[name] else "rowid"
+    yield from database.execute(f"SELECT * FROM {name} ORDER BY {order}")  # noqa: S608 - our own names

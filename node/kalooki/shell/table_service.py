@@ -1,0 +1,305 @@
+"""TableService: what other nodes may ask of this one, each refused by name."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+from grpc.aio import ServicerContext
+
+from kalooki.codec import decode_message
+from kalooki.shell.addresses import AddressBook, from_wire, to_wire
+from kalooki.shell.bell import Bell
+from kalooki.shell.channels import host_of, program_version, refusal, token_of
+from kalooki.shell.door import Door
+from kalooki.shell.errors import ShellError
+from kalooki.shell.handshake import NONCE_BYTES, JoinParts, Meeting, same
+from kalooki.shell.identity import Identity, check_certificate, fingerprint
+from kalooki.shell.joincode import JoinCode
+from kalooki.shell.links import Link, Links
+from kalooki.shell.names import clean_name
+from kalooki.table.genesis import PROTOCOL
+from kalooki.table.node import Node
+from kalooki.table.payloads import Admit, Genesis, NodeNumber
+from kalooki.table.ports import Admitted, Input
+from kalooki.table.signing import BadIdentityError, admission_bytes, check_identity, is_signed, sign
+from kalooki.table.status import TableStanding
+from kalooki.wire.v1 import packet_pb2, table_pb2, table_service_pb2_grpc
+
+PAGE_ENTRIES = 64
+PAGE_BYTES = 512 << 10
+ADMIT_SECONDS = 8.0
+"""Less than a joiner waits, so that it hears why."""
+
+STATUS = {
+    "locked_out": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "too_often": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "wrong_code": grpc.StatusCode.PERMISSION_DENIED,
+    "bad_ticket": grpc.StatusCode.UNAUTHENTICATED,
+    "bad_signature": grpc.StatusCode.UNAUTHENTICATED,
+    "not_a_member": grpc.StatusCode.UNAUTHENTICATED,
+    "bad_request": grpc.StatusCode.INVALID_ARGUMENT,
+    "small_order_key": grpc.StatusCode.INVALID_ARGUMENT,
+    "bad_name": grpc.StatusCode.INVALID_ARGUMENT,
+    "not_yet": grpc.StatusCode.UNAVAILABLE,
+}
+"""Where an error is not FAILED_PRECONDITION."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table that the server answers for."""
+
+    node: Node
+    post: Callable[[Input], Awaitable[None]]
+    links: Links
+    addresses: AddressBook
+    changed: Bell
+    """Rings after each step of the node."""
+    code: JoinCode | None
+    """At the founder; None elsewhere."""
+
+
+class TableService(table_service_pb2_grpc.TableServiceServicer):
+    """The calls, each refused by name."""
+
+    def __init__(self, identity: Identity, door: Door, table: Callable[[], Table | None]) -> None:
+        self._identity = identity
+        self._door = door
+        self._open = table
+        self._joining = asyncio.Lock()
+
+    async def Begin(  # noqa: N802 - gRPC's name
+        self, request: table_pb2.TableServiceBeginRequest, context: ServicerContext[Any, Any]
+    ) -> table_pb2.TableServiceBeginResponse:
+        """Say who answers, proved for the certificate that the caller saw, and give a ticket."""
+        async with _refusing(context):
+            address = host_of(context.peer())
+            self._door.knock(address)
+            if request.protocol != PROTOCOL:
+                raise ShellError("other_protocol", ours=request.protocol, theirs=PROTOCOL)
+            _check_key(request.identity)
+            if len(request.nonce) != NONCE_BYTES:
+                raise ShellError("bad_request", reason=f"nonce has {len(request.nonce)} bytes, not {NONCE_BYTES}")
+            table = self._table()
+            meeting = Meeting(
+                protocol=PROTOCOL,
+                table=table.node.table_id,
+                fingerprint=fingerprint(self._identity.certificate),
+                answering=self._identity.public,
+                calling=request.identity,
+                ticket=secrets.token_bytes(NONCE_BYTES),
+                nonce=request.nonce,
+            )
+            self._door.issue(meeting, address)
+            mac = meeting.host_mac(table.code.key) if table.code else b""
+            genesis = _genesis_wire(table.node)
+            return table_pb2.TableServiceBeginResponse(
+                protocol=PROTOCOL,
+                table_id=meeting.table,
+                nonce=meeting.ticket,
+                identity=meeting.answering,
+                hmac=mac,
+                signature=sign(self._identity.node_key, meeting.begin_bytes(mac, genesis)),
+                genesis=genesis,
+            )
+
+    async def Join(  # noqa: N802 - gRPC's name
+        self, request: table_pb2.JoinRequest, context: ServicerContext[Any, Any]
+    ) -> table_pb2.JoinResponse:
+        """Let a node in that has the join code, and wait until it is in the log."""
+        async with _refusing(context):
+            address = host_of(context.peer())
+            meeting = self._door.redeem(request.ticket, address, request.identity)
+            table = self._table()
+            if table.code is None:
+                raise ShellError("not_the_host")
+            addresses = from_wire(request.addresses)
+            parts = JoinParts(request.name, request.tls_certificate, request.vote, request.admission, addresses)
+            if not same(request.hmac, meeting.join_mac(table.code.key, parts)):
+                raise self._door.wrong_code(address)
+            self._door.right_code(address)
+            if not is_signed(meeting.calling, meeting.join_bytes(parts, request.hmac), request.signature):
+                raise ShellError("bad_signature")
+            statement = admission_bytes(meeting.table, meeting.calling, parts.certificate, vote=parts.vote)
+            if not is_signed(meeting.calling, statement, parts.admission):
+                raise ShellError("bad_signature")
+            clean_name(request.name)
+            check_certificate(parts.certificate, meeting.calling)
+            number = await self._admit(table, Admit(meeting.calling, parts.certificate, parts.vote, parts.admission))
+            table.addresses.learn(number, (*addresses, *((address, port) for _, port in addresses)))
+            return table_pb2.JoinResponse(node=number, token=self._door.open_session(number))
+
+    async def Auth(  # noqa: N802 - gRPC's name
+        self, request: table_pb2.AuthRequest, context: ServicerContext[Any, Any]
+    ) -> table_pb2.AuthResponse:
+        """Open a session for a member."""
+        async with _refusing(context):
+            address = host_of(context.peer())
+            meeting = self._door.redeem(request.ticket, address, request.identity)
+            table = self._table()
+            addresses = from_wire(request.addresses)
+            if not is_signed(meeting.calling, meeting.auth_bytes(addresses), request.signature):
+                raise ShellError("bad_signature")
+            number = _number_of(table.node, meeting.calling)
+            if number is None:
+                raise ShellError("not_a_member")
+            table.addresses.learn(number, (*addresses, *((address, port) for _, port in addresses)))
+            return table_pb2.AuthResponse(node=number, token=self._door.open_session(number))
+
+    async def Link(  # type: ignore[override] # noqa: N802 - gRPC takes a coroutine that writes, too
+        self, request_iterator: AsyncIterator[table_pb2.LinkRequest], context: ServicerContext[Any, Any]
+    ) -> None:
+        """Carry packets both ways until either side ends."""
+        async with _refusing(context):
+            table = self._table()
+            peer = self._caller(context)
+            if table.node.number is not None and peer < table.node.number and table.links.up(peer):
+                # The later one dials; the earlier one only where the later one did not come through.
+                raise ShellError("already_linked")
+            link = Link(peer, dialled=False)
+
+            async def write(packet: packet_pb2.Packet) -> None:
+                await context.write(table_pb2.LinkResponse(packet=packet))
+
+            await context.send_initial_metadata(())
+            await table.links.carry(link, (request.packet async for request in request_iterator), write)
+            if link.why:
+                raise ShellError(link.why)
+
+    async def Fetch(  # noqa: N802 - gRPC's name
+        self, request: table_pb2.FetchRequest, context: ServicerContext[Any, Any]
+    ) -> table_pb2.FetchResponse:
+        """Give a page of the log, and where everybody listens."""
+        async with _refusing(context):
+            self._door.knock(host_of(context.peer()))
+            table = self._table()
+            self._caller(context)
+            response = table_pb2.FetchResponse(last_index=table.node.last_index)
+            size = 0
+            for entry in table.node.entries(max(1, request.from_index), PAGE_ENTRIES):
+                size += len(entry.wire)
+                if response.entries and size > PAGE_BYTES:
+                    break
+                response.entries.append(entry.wire)
+            response.members.extend(
+                table_pb2.MemberAddress(node=node, addresses=to_wire(addresses))
+                for node, addresses in table.addresses.everybody()
+            )
+            return response
+
+    async def Probe(  # noqa: N802 - gRPC's name
+        self, request: table_pb2.ProbeRequest, context: ServicerContext[Any, Any]
+    ) -> table_pb2.ProbeResponse:
+        """Say what anybody may know about the table."""
+        del request
+        async with _refusing(context):
+            self._door.knock(host_of(context.peer()))
+            table = self._table()
+            standing = _standing(table.node)
+            genesis = _genesis(table.node)
+            return table_pb2.ProbeResponse(
+                protocol=PROTOCOL,
+                table_id=table.node.table_id,
+                title=standing.title,
+                variant=genesis.variant,
+                players=len(standing.players),
+                seats=standing.seats,
+                state=_state(standing.phase, full=len(standing.players) >= standing.seats),
+                rules_digest=genesis.rules_digest,
+                identity=self._identity.public,
+                version=program_version(),
+                needs_code=True,
+            )
+
+    def _table(self) -> Table:
+        table = self._open()
+        if table is None or not table.node.entries(1, 1):
+            raise ShellError("not_yet")
+        return table
+
+    def _caller(self, context: ServicerContext[Any, Any]) -> NodeNumber:
+        peer = self._door.whose(token_of(tuple(context.invocation_metadata() or ())))
+        if peer is None:
+            raise ShellError("not_a_member")
+        return peer
+
+    async def _admit(self, table: Table, admit: Admit) -> NodeNumber:
+        """Let a node in, one after the other, and wait until it is in the log."""
+        async with self._joining:
+            known = _number_of(table.node, admit.identity)
+            if known is not None:
+                return known
+            _check_room(table.node)
+            await table.post(Admitted(admit))
+            try:
+                async with asyncio.timeout(ADMIT_SECONDS):
+                    await table.changed.wait_until(lambda: _number_of(table.node, admit.identity) is not None)
+            except TimeoutError:
+                raise ShellError("waits_for_members") from None
+            number = _number_of(table.node, admit.identity)
+            assert number is not None
+            return number
+
+
+def _check_room(node: Node) -> None:
+    """See that somebody can still come in.
+
+    Raises:
+        ShellError: `table_closed`, `table_begun` or `table_full`.
+    """
+    standing = _standing(node)
+    if standing.phase == "closed":
+        raise ShellError("table_closed", reason=standing.closed)
+    if standing.phase != "lobby":
+        raise ShellError("table_begun")
+    if len(node.members) >= standing.seats:
+        raise ShellError("table_full", seats=standing.seats)
+
+
+@contextlib.asynccontextmanager
+async def _refusing(context: ServicerContext[Any, Any]) -> AsyncIterator[None]:
+    """Make a status of what was refused."""
+    try:
+        yield
+    except ShellError as error:
+        await context.abort(STATUS.get(error.code, grpc.StatusCode.FAILED_PRECONDITION), refusal(error))
+
+
+def _check_key(identity: bytes) -> None:
+    try:
+        check_identity(identity)
+    except BadIdentityError as error:
+        raise ShellError(
+            "small_order_key" if "small order" in str(error) else "bad_request", reason=str(error)
+        ) from None
+
+
+def _number_of(node: Node, identity: bytes) -> NodeNumber | None:
+    return next((member.number for member in node.members if member.identity == identity), None)
+
+
+def _standing(node: Node) -> TableStanding:
+    standing = node.standing(None)
+    if standing is None:
+        raise ShellError("not_yet")
+    return standing
+
+
+def _genesis_wire(node: Node) -> bytes:
+    return node.entries(1, 1)[0].messages[0].wire
+
+
+def _genesis(node: Node) -> Genesis:
+    genesis = decode_message(_genesis_wire(node)).payload
+    assert isinstance(genesis, Genesis)
+    return genesis
+
+
+def _state(phase: str, *, full: bool) -> table_pb2.TableState.ValueType:
+    if phase == "lobby":
+        return table_pb2.TABLE_STATE_FULL if full else table_pb2.TABLE_STATE_OPEN
+    return table_pb2.TABLE_STATE_CLOSED if phase in {"over", "closed"} else table_pb2.TABLE_STATE_PLAYING

@@ -1,0 +1,87 @@
+"""`kalooki best`: text, JSON, exit codes."""
+
+import json
+
+import pytest
+
+from support.deal_files import Value, command
+
+HAND = "7S 7H 7D TC JC QC KC 2D 2H 9C 4S 6H 8D KD"
+
+
+def told(*arguments: str) -> tuple[int, list[str]]:
+    code, out, err = command("best", *arguments)
+    assert err == ""
+    return code, out.splitlines()
+
+
+def document(*arguments: str) -> Value:
+    code, lines = told("--json", *arguments)
+    (line,) = lines
+    assert code == 0
+    return json.loads(line)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (
+            [HAND],
+            ["Lay: 7S 7H 7D; 9C TC JC QC KC (70 points)", "Then discard KD.", "Left in hand: 22 points."],
+        ),
+        (["7S 7H 7D 2D"], ["No first lay can be made.", "Then discard 2D.", "Left in hand: 21 points."]),
+        (["7S 7H 7D 2D", "--laid"], ["Lay: 7S 7H 7D (21 points)", "Then discard 2D.", "That goes out."]),
+        (
+            ["4H 8H KS", "--table", "m3: 5H 6H 7H"],
+            ["Lay: 4H 8H on m3 (12 points)", "Then discard KS.", "That goes out."],
+        ),
+        (
+            ["4H 8H KS", "--table", "m3: 5H 6H 7H", "--first"],
+            ["No first lay can be made.", "Then discard KS.", "Left in hand: 12 points."],
+        ),
+        (["2H KS", "--laid"], ["Nothing can be laid.", "Then discard KS.", "Left in hand: 2 points."]),
+        (
+            ["AD 2D 3D KS", "--laid", "--house", "ace_low=true"],
+            ["Lay: AD 2D 3D (6 points)", "Then discard KS.", "That goes out."],
+        ),
+    ],
+)
+def test_the_best_lay_is_told_in_words(arguments: list[str], lines: list[str]) -> None:
+    assert told(*arguments) == (0, lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "values"),
+    [
+        ([HAND], (["7S 7H 7D", "9C TC JC QC KC"], 70, 22, "KD", False)),
+        (["7S 7H 7D 2D"], ([], 0, 21, "2D", False)),
+        (["4H 8H KS", "--table", "m1: 5H 6H 7H"], (["4H 8H on m1"], 12, 0, "KS", True)),
+        (["8C 8D 5D 5C KS", "--table", "p1: 8S 8H JK"], (["8C 8D for JK in m1", "5D 5C JK"], 15, 0, "KS", True)),
+    ],
+)
+def test_the_document_of_the_best_lay(arguments: list[str], values: Value) -> None:
+    found = document(*arguments)
+    keys = ("lay", "points_laid", "points_left", "discard", "goes_out")
+    assert tuple(found) == keys
+    assert [sorted(item.split()) for item in found["lay"]] == [sorted(item.split()) for item in values[0]]
+    assert tuple(found[key] for key in keys[1:]) == values[1:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["7S 1S"], "bad_card", "1S is no card"),
+        ([""], "no_cards", "There are no cards."),
+        (["KS KS KS"], "too_many_copies", "KS is there 3 times, and the deck has it 2 times."),
+        (["KS", "--table", "m1: 3S 4S 6S"], "not_consecutive", "is not a run"),
+        (["KS", "--table", "x: 3S 4S 5S"], "bad_table_line", '"x: 3S 4S 5S" is no meld on the table'),
+        (["KS", "--hand", "1001"], "out_of_range", "hand is from 1 to 1000."),
+        (["KS", "--variant", "chess"], "unknown_variant", "There is no variant chess"),
+    ],
+)
+def test_what_cannot_be_understood_is_one_line_and_code_2(arguments: list[str], code: str, words: str) -> None:
+    exit_code, out, err = command("best", *arguments)
+    assert (exit_code, out) == (2, "")
+    assert words in err.rstrip().splitlines()[-1]
+    exit_code, out, err = command("best", "--json", *arguments)
+    assert (exit_code, err, json.loads(out)["error"]["code"]) == (2, "", code)

@@ -1,0 +1,147 @@
+"""`kalooki check`: text, JSON, exit codes."""
+
+import json
+
+import pytest
+
+from support.deal_files import Value, command
+
+TOO_LOW = (
+    "initial_meld_too_low: These melds are worth 39, and the first lay needs 40 points in one go."
+    " Lay more melds together, parted by ;"
+)
+UNDECLARED = (
+    "7S JK JK: undeclared_jokers: One card with jokers only: say what the jokers are, for example"
+    " 7S JK=.. JK=.. for a run, or the suits of a set."
+)
+ONLY_HIGH = "AD 2D 3D: ace_only_high: AD, 2D, 3D: the ace stands above the king (QH KH AH), not below 2."
+
+
+def told(*arguments: str) -> tuple[int, list[str]]:
+    code, out, err = command("check", *arguments)
+    assert err == ""
+    return code, out.splitlines()
+
+
+def document(*arguments: str) -> tuple[int, Value]:
+    code, lines = told("--json", *arguments)
+    (line,) = lines
+    return code, json.loads(line)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "lines"),
+    [
+        (["7S 8S JK=9S"], 0, ["7S 8S JK=9S: a run, 24 points", "Legal."]),
+        (["QH QC QS"], 0, ["QH QC QS: a set, 30 points", "Legal."]),
+        (
+            ["QH QC QS; 2S 3S 4S 5S", "--first"],
+            0,
+            [
+                "QH QC QS: a set, 30 points",
+                "2S 3S 4S 5S: a run, 14 points",
+                "Together: 44 points.",
+                "Legal, and enough for a first lay.",
+            ],
+        ),
+        (
+            ["QH QC QS; 2S 3S 4S", "--first"],
+            1,
+            [
+                "QH QC QS: a set, 30 points",
+                "2S 3S 4S: a run, 9 points",
+                "Together: 39 points.",
+                TOO_LOW,
+                "Not legal.",
+            ],
+        ),
+        (["AD 2D 3D", "--house", "ace_low=true"], 0, ["AD 2D 3D: a run, 6 points", "Legal."]),
+        (
+            ["AD 2D 3D"],
+            1,
+            [
+                "AD 2D 3D: ace_only_high: AD, 2D, 3D: the ace stands above the king (QH KH AH), not below 2.",
+                "Not legal.",
+            ],
+        ),
+        (
+            ["7S JK JK"],
+            1,
+            [
+                UNDECLARED,
+                "Not legal.",
+            ],
+        ),
+    ],
+)
+def test_melds_are_judged_in_words(arguments: list[str], code: int, lines: list[str]) -> None:
+    assert told(*arguments) == (code, lines)
+
+
+def test_the_document_of_melds() -> None:
+    assert document("9S JK 7S; 8C 8C 8S") == (
+        1,
+        {
+            "legal": False,
+            "melds": [
+                {"cards": ["7S", "JK=8S", "9S"], "kind": "run", "points": 24, "ok": True},
+                {
+                    "cards": ["8C", "8C", "8S"],
+                    "kind": None,
+                    "points": 0,
+                    "ok": False,
+                    "error": {"code": "suit_twice", "message": "A set has each suit once, and 8C is there twice."},
+                },
+            ],
+            "points": 24,
+        },
+    )
+    assert document("QH QC QS; 2S 3S 4S 5S", "--first", "--hand", "3") == (
+        0,
+        {
+            "legal": True,
+            "melds": [
+                {"cards": ["QH", "QC", "QS"], "kind": "set", "points": 30, "ok": True},
+                {"cards": ["2S", "3S", "4S", "5S"], "kind": "run", "points": 14, "ok": True},
+            ],
+            "points": 44,
+        },
+    )
+    code, values = document("QH QC QS", "--first")
+    assert (code, values["legal"], values["error"]["code"]) == (1, False, "initial_meld_too_low")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["7S 8S 1S"], "bad_card: 1S is no card"),
+        (["7S 8S \x1b[2J"], "bad_card: ?[2J is no card"),
+        ([""], "no_cards: There are no cards."),
+        (["7S 8S 9S", "--hand", "0"], "out_of_range: hand is from 1 to 1000."),
+        (["7S 8S 9S", "--variant", "chess"], "There is no variant chess"),
+        (["7S 8S 9S", "--house", "limit=9"], "The house rule limit cannot be 9"),
+        (["7S 8S 9S", "--house", "limit"], "A house rule is written OPTION=VALUE"),
+        (["7S 8S 9S", "--hand", "two"], "'two' is not a valid integer"),
+        ([], "Missing argument 'MELDS'"),
+    ],
+)
+def test_what_cannot_be_understood_is_one_line_and_code_2(arguments: list[str], words: str) -> None:
+    code, out, err = command("check", *arguments)
+    assert (code, out) == (2, "")
+    assert err.rstrip().splitlines()[-1].startswith("Error: ")
+    assert words in err.rstrip().splitlines()[-1]
+    assert "\x1b" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["7S 8S 1S"], "bad_card"),
+        (["7S 8S 9S", "--hand", "0"], "out_of_range"),
+        (["7S 8S 9S", "--variant", "chess"], "unknown_variant"),
+        (["7S 8S 9S", "--house", "na_deal=seed"], "option_not_applicable"),
+    ],
+)
+def test_the_same_in_json_is_a_document(arguments: list[str], code: str) -> None:
+    exit_code, values = document(*arguments)
+    assert (exit_code, values["error"]["code"]) == (2, code)
