@@ -1,4 +1,4 @@
-"""How gRPC is set up. Option names are unchecked strings: only the behaviour in the tests proves them (table-log 3)."""
+"""How gRPC is set up. Option names are unchecked strings: only the behaviour in the tests proves them."""
 
 import json
 import ssl

@@ -1,4 +1,4 @@
-"""Who a node is: Ed25519 keys that sign for node and player, and a P-256 certificate for TLS (table-log 4)."""
+"""Who a node is: Ed25519 keys that sign for node and player, and a P-256 certificate for TLS."""
 
 import datetime as dt
 import hashlib

@@ -1,4 +1,4 @@
-"""What a node must not forget: one SQLite file, written by one thread, many transactions at a time (table-log 6)."""
+"""What a node must not forget: one SQLite file, written by one thread, many transactions at a time."""
 
 import asyncio
 import json
