@@ -276,6 +276,17 @@ async def test_a_table_that_was_closed_is_nothing_to_resume(tmp_path: Path) -> N
         assert again.ready.table_id != host.ready.table_id
 
 
+async def test_a_reason_that_no_log_takes_is_refused_and_the_table_stays_open(tmp_path: Path) -> None:
+    async with running(founder(tmp_path)) as host:
+        seat = host.seat()
+        await until(seat, lambda status, _: bool(status.players))
+        assert await seat.close("x" * 201) == Outcome("bad_reason", "reason=201 bytes of text")
+        assert (await seat.close("enough\u202e")).code == "bad_reason"
+        assert (await seat.close(" enough")).code == "bad_reason"
+        assert (await seat.node()).status.phase == "lobby"
+        assert (await seat.close("x" * 200)).code == ""
+
+
 async def test_a_transcript_that_cannot_be_written_is_said_and_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"no folder")
     options = replace(founder(tmp_path / "ann"), transcript=tmp_path / "file" / "game.kalooki")
