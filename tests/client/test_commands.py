@@ -102,11 +102,48 @@ def test_house_rules_are_marked_on_the_card_and_listed() -> None:
     ],
 )
 def test_every_house_rule_changes_the_words_of_the_card(house: tuple[str, ...]) -> None:
-    plain = call("rules")[1]
+    plain = call("rules", "british")[1]
     code, text = call("rules", *(part for rule in house for part in ("--house", rule)))
     assert code == 0
     assert text != plain
     assert text.count("*") > len(house)
+
+
+def test_without_a_variant_all_are_listed_in_one_line_each() -> None:
+    code, text = call("rules")
+    assert code == 0
+    for key in presets():
+        (line,) = [line for line in text.splitlines() if line.split()[:1] == [f"{key}:"]]
+        assert "players; first lay" in line
+    assert "rules VARIANT" in text
+
+
+@pytest.mark.parametrize("variant", list(presets()))
+def test_the_options_of_a_variant_are_listed_with_their_values_and_what_they_may_be(variant: str) -> None:
+    code, text = call("rules", variant, "--options")
+    assert code == 0
+    assert all(len(line) <= 80 for line in text.splitlines())
+    listed = [line.split()[0] for line in text.splitlines() if line.split()[1:2] == ["="]]
+    assert listed == list(presets()[variant].choices)
+    assert "*" not in text
+
+
+def test_options_in_force_are_marked_among_the_others() -> None:
+    text = call("rules", "--options", "--house", "limit=100")[1]
+    assert "* limit = 100 (50 to 1000)" in text
+    assert "  ace_low = false (true or false)" in text
+    assert "  elim_at = over (over, reach)" in text
+    assert "* " not in text.replace("* limit", "")
+
+
+def test_a_refused_house_rule_or_variant_says_where_they_are_listed() -> None:
+    for arguments, words in (
+        (("--house", "wind=strong"), "rules VARIANT --options"),
+        (("--house", "limit=lots"), "rules VARIANT --options"),
+        (("--house", "na_deal=seed"), "rules british --options"),
+        (("chess",), "See: kalooki rules"),
+    ):
+        assert words in call("rules", *arguments)[1]
 
 
 def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
@@ -171,7 +208,7 @@ def test_what_the_world_refuses_is_one_clear_line_and_code_1(
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437"])
 def test_every_console_can_read_the_rules(encoding: str) -> None:
-    done = run("rules", PYTHONIOENCODING=encoding, LANG="C", TERM="dumb")
+    done = run("rules", "british", PYTHONIOENCODING=encoding, LANG="C", TERM="dumb")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "British Kalooki" in done.stdout

@@ -120,6 +120,10 @@ FAILURES: dict[str, str] = {
     "data_dir_open": _("{path} can be read by others; make it private with: chmod 700 {path}"),
     "unwritable": _("{path} cannot be written: {reason}."),
     "damaged": _("{path} is damaged: {reason}."),
+    "tail_lost": _(
+        "{path} lost the newest part of the record, which the others have seen; this table cannot be hosted again from"
+        " here. Host a new one."
+    ),
     "nothing_to_resume": _("No table to go on with is kept in {path}."),
     "no_node": _("No node runs in {path}."),
     "node_gone": _("Your own node does not answer any more: {reason}"),
