@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from gettext import gettext as _
 
-from kalooki.rules.options import value_text
+from kalooki.rules.options import allowed_for, value_text
 from kalooki.rules.registry import presets
 from kalooki.rules.variant import Variant
+from kalooki_cli.invoked import program
 from kalooki_cli.messages.talk import plural
 from kalooki_cli.text import wrap
 
@@ -47,6 +48,40 @@ def details(variant: Variant, columns: int = 80) -> list[str]:
     if house:
         lines += ["", _("House rules of this table ({mark}):").format(mark=MARK)]
         lines += [f"  {option} = {value}" for option, value in house.items()]
+    return lines
+
+
+def variant_lines(columns: int = 80) -> list[str]:
+    """Every variant by its key, and how to see more of it."""
+    lines = []
+    for key, variant in presets().items():
+        players = _("{least} to {most} players").format(least=variant.min_players, most=variant.max_players)
+        need = _("first lay {need} points").format(need=variant.initial_min)
+        aim = _("to {target} points").format(target=variant.na_target) if variant.na_target else _limit(variant)
+        lines += wrap(f"  {key}: {players}; {need}; {aim}", columns, "      ")
+    return [
+        *lines,
+        "",
+        *wrap(
+            _("{kalooki} rules VARIANT shows one, with --options its house rules.").format(kalooki=program()), columns
+        ),
+    ]
+
+
+def option_lines(variant: Variant, columns: int = 80) -> list[str]:
+    """Every house rule of the variant: its value in force, and what it may be."""
+    house, preset = house_rules(variant), presets()[variant.key]
+    lines = wrap(
+        _("House rules of {key}, set by --house OPTION=VALUE: what each is, and in brackets what it may be").format(
+            key=variant.key
+        ),
+        columns,
+    )
+    for option in variant.choices:
+        mark = MARK if option in house else " "
+        value = value_text(getattr(variant, option))
+        text = f"{mark} {option} = {value} ({allowed_for(preset, option)})"
+        lines += wrap(text, columns, "      ")
     return lines
 
 

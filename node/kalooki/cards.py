@@ -76,6 +76,6 @@ JOKER = Joker()
 
 @cache
 def deck(packs: int, jokers: int) -> tuple[Card, ...]:
-    """The start deck: pack by pack, suits S H D C, ranks A 2 ... K; then the jokers (fair-deck, order of the deck)."""
+    """The start deck: pack by pack, suits S H D C, ranks A 2 ... K; then the jokers (PROTOCOL 7)."""
     one = tuple(Natural(rank, suit) for suit in Suit for rank in Rank)
     return one * packs + (JOKER,) * jokers

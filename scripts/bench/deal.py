@@ -76,7 +76,7 @@ def unit_costs(group: Group) -> Cost:
 
 
 def least(cost: Cost) -> float:
-    """The seconds that a deal takes where nothing but its group operations takes time (fair-deck 3.1 to 3.7)."""
+    """The seconds that a deal takes where nothing but its group operations takes time (PROTOCOL 8)."""
     term = cost.mul + cost.add
     """One term of a sum of multiples."""
     key = 2 * cost.base + (PLAYERS - 1) * (cost.base + term)

@@ -1,5 +1,6 @@
 """The command itself: help, exit codes, house rules, refusals in one line; and one exhibition with real processes."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki.rules.registry import presets
-from kalooki_cli.__main__ import kalooki
+from kalooki_cli.program import kalooki
 from support.terminals import environment
 
 COMMANDS = ("best", "bot", "check", "host", "join", "play", "referee", "rules", "score", "verify")
@@ -48,7 +49,7 @@ def test_help_names_every_command_and_every_command_has_help() -> None:
 
 def test_help_imports_nothing_that_is_heavy() -> None:
     program = (
-        "import sys; from kalooki_cli.__main__ import kalooki; kalooki(['--help'], standalone_mode=False);"
+        "import sys; from kalooki_cli.program import kalooki; kalooki(['--help'], standalone_mode=False);"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -101,11 +102,48 @@ def test_house_rules_are_marked_on_the_card_and_listed() -> None:
     ],
 )
 def test_every_house_rule_changes_the_words_of_the_card(house: tuple[str, ...]) -> None:
-    plain = call("rules")[1]
+    plain = call("rules", "british")[1]
     code, text = call("rules", *(part for rule in house for part in ("--house", rule)))
     assert code == 0
     assert text != plain
     assert text.count("*") > len(house)
+
+
+def test_without_a_variant_all_are_listed_in_one_line_each() -> None:
+    code, text = call("rules")
+    assert code == 0
+    for key in presets():
+        (line,) = [line for line in text.splitlines() if line.split()[:1] == [f"{key}:"]]
+        assert "players; first lay" in line
+    assert "rules VARIANT" in text
+
+
+@pytest.mark.parametrize("variant", list(presets()))
+def test_the_options_of_a_variant_are_listed_with_their_values_and_what_they_may_be(variant: str) -> None:
+    code, text = call("rules", variant, "--options")
+    assert code == 0
+    assert all(len(line) <= 80 for line in text.splitlines())
+    listed = [line.split()[0] for line in text.splitlines() if line.split()[1:2] == ["="]]
+    assert listed == list(presets()[variant].choices)
+    assert "*" not in text
+
+
+def test_options_in_force_are_marked_among_the_others() -> None:
+    text = call("rules", "--options", "--house", "limit=100")[1]
+    assert "* limit = 100 (50 to 1000)" in text
+    assert "  ace_low = false (true or false)" in text
+    assert "  elim_at = over (over, reach)" in text
+    assert "* " not in text.replace("* limit", "")
+
+
+def test_a_refused_house_rule_or_variant_says_where_they_are_listed() -> None:
+    for arguments, words in (
+        (("--house", "wind=strong"), "rules VARIANT --options"),
+        (("--house", "limit=lots"), "rules VARIANT --options"),
+        (("--house", "na_deal=seed"), "rules british --options"),
+        (("chess",), "See: kalooki rules"),
+    ):
+        assert words in call("rules", *arguments)[1]
 
 
 def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
@@ -170,7 +208,7 @@ def test_what_the_world_refuses_is_one_clear_line_and_code_1(
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437"])
 def test_every_console_can_read_the_rules(encoding: str) -> None:
-    done = run("rules", PYTHONIOENCODING=encoding, LANG="C", TERM="dumb")
+    done = run("rules", "british", PYTHONIOENCODING=encoding, LANG="C", TERM="dumb")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "British Kalooki" in done.stdout
@@ -218,3 +256,54 @@ def test_an_exhibition_prints_its_events_and_ends_with_a_verdict(tmp_path: Path)
     assert any(line.startswith("*** ") for line in lines)
     assert any("shuffles, 4 of 4." in line for line in lines)
     assert kalooki_processes(tmp_path) == []
+
+
+def piped(shell: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of the shell in which K is the command."""
+    line = shell.replace("K ", f"{sys.executable} -m kalooki_cli ")
+    return subprocess.run(
+        ["/bin/sh", "-c", line], capture_output=True, text=True, env=environment(), timeout=50, check=False
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("arguments", "code"), [("rules british", 1), ("--help", 1), ("verify /dev/null", 4), ("rules --errors", 1)]
+)
+def test_an_answer_that_cannot_be_written_is_one_line_and_no_verdict(arguments: str, code: int) -> None:
+    done = piped(f"K {arguments} > /dev/full")
+    assert done.returncode == code
+    assert done.stderr == "kalooki: The answer cannot be written: No space left on device.\n"
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(("rules", "--errors"), 1), (("verify", os.devnull), 4)])
+def test_when_nobody_reads_on_it_ends_without_a_word(arguments: tuple[str, ...], code: int) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [sys.executable, "-m", "kalooki_cli", *arguments]
+    done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, env=environment(), check=False, timeout=50)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (code, b"")
+
+
+@pytest.mark.parametrize("module", ["click", "kalooki_cli.program", "kalooki_cli.commands.rules", "kalooki.rules"])
+def test_an_interrupt_is_told_in_one_line_however_early_it_comes(module: str) -> None:
+    """The import of a module stands for the moment of the interrupt."""
+    program = f"""
+import sys
+from importlib.abc import MetaPathFinder
+class Interrupt(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupt())
+sys.argv = ["kalooki", "rules", "british"]
+from kalooki_cli.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=50)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n")
+
+
+def test_the_summaries_of_the_commands_are_not_cut() -> None:
+    assert "..." not in call("--help")[1].partition("Commands:")[2]

@@ -258,7 +258,7 @@ def test_settling_needs_no_network_and_no_cryptography(name: str) -> None:
     question = {"referee": deal_text("p1 draw"), "score": 'kss = 1\nvariant = "british"\nplayers = ["a", "b"]'}
     arguments = [name, "-"] if name in question else [name, "KS KH KD 2S"]
     program = (
-        f"import sys; from kalooki_cli.__main__ import kalooki; kalooki({arguments!r}, standalone_mode=False);"
+        f"import sys; from kalooki_cli.program import kalooki; kalooki({arguments!r}, standalone_mode=False);"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
     done = subprocess.run(

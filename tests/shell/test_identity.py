@@ -72,6 +72,30 @@ def test_a_certificate_for_somebody_else_is_refused(identity: Identity) -> None:
         check_certificate(identity.certificate[:-1], identity.public)
 
 
+@pytest.mark.parametrize("owner", ["x" * 65, "\u6f22" * 22, "Ann\u202e", " Ann"])
+def test_a_certificate_whose_owner_could_not_be_shown_is_refused(identity: Identity, owner: str) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name(
+        [
+            x509.NameAttribute(x509.NameOID.COMMON_NAME, identity.public.hex()),
+            x509.NameAttribute(x509.NameOID.ORGANIZATION_NAME, owner),
+        ]
+    )
+    now = dt.datetime.now(dt.UTC)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + dt.timedelta(days=1))
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName("node.kalooki")]), critical=False)
+    certificate = builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+    with pytest.raises(ShellError, match="names no fit owner"):
+        check_certificate(certificate, identity.public)
+
+
+def test_our_own_certificate_cuts_a_long_owner(tmp_path: Path) -> None:
+    mine = load(tmp_path, owner="\u6f22" * 32)
+    check_certificate(mine.certificate, mine.public)
+    assert owner_of(mine.certificate) == "\u6f22" * 21
+    assert load(tmp_path, owner="\u6f22" * 32) == mine
+
+
 def test_a_certificate_of_another_kind_of_key_is_refused(identity: Identity) -> None:
     for key in (ec.generate_private_key(ec.SECP384R1()), ed25519.Ed25519PrivateKey.generate()):
         name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, identity.public.hex())])

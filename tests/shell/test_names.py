@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kalooki.codec.reading import text
 from kalooki.shell.errors import ShellError
-from kalooki.shell.names import clean_name, clean_title
+from kalooki.shell.names import clean_name, clean_title, shorten
 
 
 @given(st.text())
@@ -17,6 +17,20 @@ def test_a_name_is_refused_or_one_that_everybody_accepts(typed: str) -> None:
         name = clean_name(typed)
         assert text(name, "name", 64, 1) == name
         assert clean_name(name) == name
+
+
+@given(st.text())
+def test_what_others_wrote_is_cut_to_what_everybody_accepts(written: str) -> None:
+    shown = shorten(written, 64)
+    assert text(shown, "name", 64) == shown
+    assert shorten(shown, 64) == shown
+
+
+def test_a_name_of_others_is_cut_between_letters_and_dropped_where_it_cannot_be_shown() -> None:
+    assert shorten("\u6f22" * 32, 64) == "\u6f22" * 21
+    assert shorten("x" * 63 + " y", 64) == "x" * 63
+    assert shorten("A\x1b[2Jnn", 64) == "A[2Jnn"
+    assert shorten("\u2066", 64) == ""
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,17 @@ async def test_the_lobby_shows_on_whose_computer_a_bot_runs(tmp_path: Path) -> N
             assert computers == {"Ann": "Ann", "Bea": "Ann", "Cid": other.ready.label}
 
 
+async def test_an_owner_that_is_too_long_is_cut_and_harms_nobody(tmp_path: Path) -> None:
+    async with (
+        running(founder(tmp_path / "ann")) as host,
+        running(replace(bot(tmp_path / "bea", host), owner="\u6f22" * 32)) as guest,
+    ):
+        for node in (host, guest):
+            update = await until(node.seat(), lambda status, _: len(status.players) == 2)
+            assert update.status.players[1].computer == "\u6f22" * 21
+            assert not node.task.done()
+
+
 async def test_one_command_id_has_one_effect_and_one_answer(tmp_path: Path) -> None:
     async with running(founder(tmp_path / "ann", seats=2)) as host, running(bot(tmp_path / "bea", host)):
         seat = host.seat()
@@ -263,6 +274,17 @@ async def test_a_table_that_was_closed_is_nothing_to_resume(tmp_path: Path) -> N
             pass
     async with running(founder(tmp_path)) as again:
         assert again.ready.table_id != host.ready.table_id
+
+
+async def test_a_reason_that_no_log_takes_is_refused_and_the_table_stays_open(tmp_path: Path) -> None:
+    async with running(founder(tmp_path)) as host:
+        seat = host.seat()
+        await until(seat, lambda status, _: bool(status.players))
+        assert await seat.close("x" * 201) == Outcome("bad_reason", "reason=201 bytes of text")
+        assert (await seat.close("enough\u202e")).code == "bad_reason"
+        assert (await seat.close(" enough")).code == "bad_reason"
+        assert (await seat.node()).status.phase == "lobby"
+        assert (await seat.close("x" * 200)).code == ""
 
 
 async def test_a_transcript_that_cannot_be_written_is_said_and_stops_nothing(tmp_path: Path) -> None:

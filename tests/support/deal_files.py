@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from kalooki.rules.files.deal_file import read_deal
 from kalooki.rules.files.referee import Report, referee
-from kalooki_cli.__main__ import kalooki
+from kalooki_cli.program import kalooki
 
 Value = Any
 """What TOML can hold."""

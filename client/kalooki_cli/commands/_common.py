@@ -16,6 +16,7 @@ from kalooki.rules.view import SeatView
 from kalooki.seat import Update
 from kalooki.shell.errors import ShellError
 from kalooki.shell.launch import Join, Launched
+from kalooki_cli import leaving
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
 from kalooki_cli.look import Look
@@ -26,8 +27,6 @@ from kalooki_cli.terminal import Terminal, Wishes
 from kalooki_cli.text import fitted, inert, own_name
 
 BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
-FAILED = 1
-INTERRUPTED = 130
 SYSTEM = SystemRandom()
 
 
@@ -88,11 +87,10 @@ def run(work: Coroutine[object, object, int]) -> None:
     try:
         code = asyncio.run(_until_told_to_end(work))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        click.echo("\nStopped.", err=True)
-        code = INTERRUPTED
+        leaving.stopped()
     except ShellError as error:
         click.echo(f"kalooki: {shell_sentence(error)}", err=True)
-        code = FAILED
+        code = leaving.FAILED
     sys.exit(code)
 
 
@@ -135,7 +133,7 @@ async def play_at(launched: Launched, console: Console, habits: Habits) -> int:
             await telling
     path = await launched.finish()
     say(prompts.transcript(str(path)))
-    return FAILED if ending is Ending.FAULT else 0
+    return leaving.FAILED if ending is Ending.FAULT else 0
 
 
 async def _tell_notices(launched: Launched, client: PlainClient) -> None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from kalooki.rules.events import DealScored
 from kalooki.seat import Update
 from kalooki.shell.launch import Launched
+from kalooki_cli import leaving
 from kalooki_cli.commands import _common
 from kalooki_cli.look import Look
 from kalooki_cli.messages import exhibition as say
@@ -17,7 +18,7 @@ async def show(launched: Launched, look: Look) -> int:
     last = await _common.watch(launched.watcher.updates(), look, _is_enough)
     if last is None or not _is_enough(last):
         _common.say([say.CUT_SHORT])
-        return _common.FAILED
+        return leaving.FAILED
     await launched.seat.close("exhibition")
     path = await launched.finish()
     _common.say([say.verifying(str(path))])

@@ -19,7 +19,12 @@ def _all(*options: Callable[[Function], Function]) -> Callable[[Function], Funct
 
 RULES = _all(
     click.option("--variant", default="british", show_default=True, help="The game; see: kalooki rules."),
-    click.option("--house", multiple=True, metavar="OPTION=VALUE", help="A house rule; may be repeated."),
+    click.option(
+        "--house",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="A house rule; may be repeated; see: kalooki rules VARIANT --options.",
+    ),
 )
 PERSON = _all(
     click.option("--name", help="Your name at the table; your login name if you do not say."),

@@ -29,6 +29,7 @@ def command(  # noqa: PLR0913 - each is an option
     from pathlib import Path
 
     from kalooki.shell.launch import NodeOptions, Resume, launch
+    from kalooki_cli import leaving
     from kalooki_cli.commands import _common
 
     console = _common.terminal(suits, color)
@@ -45,6 +46,6 @@ def command(  # noqa: PLR0913 - each is an option
     async def play() -> int:
         async with launch(own) as launched:
             last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
-            return _common.FAILED if last is not None and last.status.fault else 0
+            return leaving.FAILED if last is not None and last.status.fault else 0
 
     _common.run(play())

@@ -1,23 +1,32 @@
-"""`kalooki rules`: the rule card of a variant."""
+"""`kalooki rules`: the variants, the rule card of one, and its house rules."""
 
 import click
 
 
 @click.command(name="rules")
-@click.argument("variant", default="british")
+@click.argument("variant", required=False)
 @click.option("--house", multiple=True, metavar="OPTION=VALUE", help="A house rule; may be repeated.")
+@click.option("--options", is_flag=True, help="List the house rules of VARIANT: what each may be and what it is.")
 @click.option("--errors", is_flag=True, help="List the codes of all refusals with their sentences.")
-def command(variant: str, house: tuple[str, ...], *, errors: bool) -> None:
-    """Show the rules of VARIANT (british), with the house rules in force."""
+def command(variant: str | None, house: tuple[str, ...], *, options: bool, errors: bool) -> None:
+    """Show the rules of VARIANT, with the house rules in force; without one, list the variants.
+
+    With --house or --options alone it is about british. Every house rule that a
+    variant has is listed by --options, and set by --house here and where a game begins.
+    """
     from kalooki_cli.commands import _choices
     from kalooki_cli.messages.errors import ERRORS
-    from kalooki_cli.rulecard import details, facts
+    from kalooki_cli.rulecard import details, facts, option_lines, variant_lines
     from kalooki_cli.terminal import columns
 
     if errors:
         for code, sentence in sorted(ERRORS.items()):
             click.echo(f"{code}: {sentence}")
         return
-    chosen = _choices.variant(variant, house)
-    for line in [*facts(chosen, columns()), *details(chosen, columns())]:
+    if variant is None and not house and not options:
+        lines = variant_lines(columns())
+    else:
+        chosen = _choices.variant(variant or "british", house)
+        lines = option_lines(chosen, columns()) if options else facts(chosen, columns()) + details(chosen, columns())
+    for line in lines:
         click.echo(line)

@@ -6,6 +6,7 @@ FAILURES: dict[str, str] = {
     # a command that the table did not take
     "stale": _("Something happened meanwhile; look again and repeat it if you still want it."),
     "closed": _("The table is closed."),
+    "bad_reason": _("The table was not closed, for the reason cannot be shown to the others: {reason}."),
     "not_host": _("Only the founder of the table can do that."),
     "not_ready": _("Not everybody is ready yet."),
     "already_ready": _("You are ready already; the game waits for others."),
@@ -119,6 +120,10 @@ FAILURES: dict[str, str] = {
     "data_dir_open": _("{path} can be read by others; make it private with: chmod 700 {path}"),
     "unwritable": _("{path} cannot be written: {reason}."),
     "damaged": _("{path} is damaged: {reason}."),
+    "tail_lost": _(
+        "{path} lost the newest part of the record, which the others have seen; this table cannot be hosted again from"
+        " here. Host a new one."
+    ),
     "nothing_to_resume": _("No table to go on with is kept in {path}."),
     "no_node": _("No node runs in {path}."),
     "node_gone": _("Your own node does not answer any more: {reason}"),

@@ -38,10 +38,12 @@ WHYS = {
 
 REFUSALS: dict[str, str] = {
     # house rules and variants
-    "unknown_option": _("There is no house rule {option}. See: kalooki rules."),
-    "bad_option_value": _("The house rule {option} cannot be {value}, but: {allowed}."),
-    "option_not_applicable": _("{variant} has no choice in {option}: {reason}."),
-    "unknown_variant": _("There is no variant {name}, but: {known}."),
+    "unknown_option": _("There is no house rule {option}. See: kalooki rules VARIANT --options"),
+    "bad_option_value": _(
+        "The house rule {option} cannot be {value}, but: {allowed}. See: kalooki rules VARIANT --options"
+    ),
+    "option_not_applicable": _("{variant} has no choice in {option}: {reason}. See: kalooki rules {variant} --options"),
+    "unknown_variant": _("There is no variant {name}, but: {known}. See: kalooki rules"),
     "wrong_number_of_seats": _("This is for {least} to {most} players, not for {seats}."),
     # whose move
     "not_now": _("Not now: the game waits for {phase}."),

@@ -214,14 +214,20 @@ def configure(preset: Variant, house: Mapping[str, OptionValue]) -> Variant:
     """
     changes: dict[str, Any] = {}
     for name, value in house.items():
-        allowed = _allowed(preset, name)
+        allowed = allowed_for(preset, name)
         if not allowed.admits(value):
             raise BadOptionValueError(name, value_text(value), str(allowed))
         changes[name] = value
     return _settle(preset, changes)
 
 
-def _allowed(preset: Variant, name: str) -> Allowed:
+def allowed_for(preset: Variant, name: str) -> Allowed:
+    """The values that an option may have in this preset.
+
+    Raises:
+        UnknownOptionError: There is no option of this name.
+        OptionNotApplicableError: This preset does not have it, or cannot change it.
+    """
     if name not in OPTIONS:
         raise UnknownOptionError(name)
     if name in preset.fixed:

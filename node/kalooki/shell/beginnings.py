@@ -2,10 +2,12 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Self
 
+from kalooki.codec.limits import MAX_NODES
 from kalooki.rules.errors import RulesError
 from kalooki.shell import joining
 from kalooki.shell.addresses import AddressBook
@@ -13,8 +15,9 @@ from kalooki.shell.channels import split_address
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.handshake import Address
-from kalooki.shell.identity import Identity
+from kalooki.shell.identity import Identity, check_certificate
 from kalooki.shell.joincode import SECRET_BITS, parse
+from kalooki.shell.kept import damage
 from kalooki.shell.names import clean_name, clean_title
 from kalooki.shell.store import Store
 from kalooki.shell.tables import Tables
@@ -24,6 +27,7 @@ from kalooki.table.log import LogError
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Output
+from kalooki.table.signing import public_key
 from kalooki.table.state import Member
 
 FOUNDER = NodeNumber(0)
@@ -63,8 +67,11 @@ class Membership:
         try:
             number, vote, *hexes = store.about(MEMBERSHIP, ())
             identity, certificate, code = map(bytes.fromhex, hexes)
-        except (ValueError, TypeError):
+            check_certificate(certificate, identity)
+        except (ValueError, TypeError, ShellError):
             raise ShellError("damaged", path=str(store.path), reason="it does not say whose table it is") from None
+        if type(number) is not int or not 0 <= number < MAX_NODES:
+            raise store.damaged(MEMBERSHIP)
         return cls(NodeNumber(number), bool(vote), identity, certificate, code)
 
 
@@ -117,26 +124,48 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             await asyncio.to_thread(store.put_about, MEMBERSHIP, membership.plain())
             config = NodeConfig(identity.node_key, identity.certificate, (player,), welcome.vote)
             known = {FOUNDER: split_address(where), welcome.number: here}
-            return await asyncio.to_thread(_again, config, tools, store, membership, known)
+            with _closing_if_damaged(store):
+                return await asyncio.to_thread(_again, config, tools, store, membership, known)
         case Resume():
             table = await asyncio.to_thread(tables.newest)
             store = await asyncio.to_thread(tables.open, table)
-            membership = Membership.read(store)
-            config = NodeConfig(identity.node_key, identity.certificate, (player,), membership.vote)
-            beginning = await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
-            standing = beginning.node.standing(None)
-            if standing is not None and standing.phase == "closed":
-                await asyncio.to_thread(store.close)
-                raise ShellError("nothing_to_resume", path=str(tables.home))
-            return beginning
+            with _closing_if_damaged(store):
+                membership = Membership.read(store)
+                config = NodeConfig(identity.node_key, identity.certificate, (player,), membership.vote)
+                beginning = await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
+                standing = beginning.node.standing(None)
+                if standing is not None and standing.phase == "closed":
+                    raise ShellError("nothing_to_resume", path=str(tables.home))
+                return beginning
+
+
+@contextmanager
+def _closing_if_damaged(store: Store) -> Iterator[None]:
+    """Let go of the file where it cannot be used."""
+    try:
+        yield
+    except ShellError:
+        store.close()
+        raise
 
 
 def _again(
     config: NodeConfig, tools: Tools, store: Store, membership: Membership, known: dict[NodeNumber, Address]
 ) -> Beginning:
-    """Go on with what the store holds, if it holds anything."""
+    """Go on with what the store holds, if it holds anything.
+
+    Raises:
+        ShellError: `damaged`, or `tail_lost`: others have seen the founder sign what he lost, and would see him sign
+            something else in its place.
+    """
     restored, notices = store.load()
+    if membership.number == FOUNDER and store.was_torn:
+        raise ShellError("tail_lost", path=str(store.path))
     if restored.entries:
+        identities = [public_key(config.key), *(public_key(player.key) for player in config.players)]
+        reason = damage(restored, store.table, identities, tools.group)
+        if reason:
+            raise ShellError("damaged", path=str(store.path), reason=reason)
         try:
             node, outputs = Node.restore(config, tools, store.table, restored, secrets.token_bytes(CHANCE_BYTES))
         except LogError as error:
@@ -155,7 +184,11 @@ def _open(tables: Tables, node: Node, membership: Membership, *, begin_when_full
 
 
 def _book(store: Store, known: dict[NodeNumber, Address]) -> AddressBook:
-    book = AddressBook(lambda addresses: store.remember(ADDRESSES, addresses), store.about(ADDRESSES, {}))
+    kept = store.about(ADDRESSES, {})
+    try:
+        book = AddressBook(lambda addresses: store.remember(ADDRESSES, addresses), kept)
+    except (ValueError, TypeError, AttributeError, ShellError):
+        raise store.damaged(ADDRESSES) from None
     for node, address in known.items():
         book.replace(node, (address,))
     return book

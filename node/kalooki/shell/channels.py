@@ -1,4 +1,4 @@
-"""How gRPC is set up. Option names are unchecked strings: only the behaviour in the tests proves them (table-log 3)."""
+"""How gRPC is set up. Option names are unchecked strings: only the behaviour in the tests proves them."""
 
 import json
 import ssl
@@ -57,8 +57,16 @@ def program_version() -> str:
 
 
 def pinned_channel(address: str, certificate: bytes) -> grpc.aio.Channel:
-    """Open a channel to whoever holds this certificate's key, and to nobody else."""
-    credentials = grpc.ssl_channel_credentials(root_certificates=to_pem(certificate))
+    """Open a channel to whoever holds this certificate's key, and to nobody else.
+
+    Raises:
+        ShellError: `refused`: it is no certificate.
+    """
+    try:
+        pem = to_pem(certificate)
+    except ValueError:
+        raise ShellError("refused", address=address, reason="the TLS certificate cannot be read") from None
+    credentials = grpc.ssl_channel_credentials(root_certificates=pem)
     return grpc.aio.secure_channel(address, credentials, options=CLIENT)
 
 

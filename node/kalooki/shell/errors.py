@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, str] = {
     "data_dir_open": "{path} can be read by others; make it private with: chmod 700 {path}",
     "unwritable": "{path} cannot be written: {reason}.",
     "damaged": "{path} is damaged: {reason}.",
+    "tail_lost": "{path} lost its newest entries; others have seen them, so it cannot be hosted from here any more.",
     "nothing_to_resume": "No table to go on with is kept in {path}.",
     "too_often": "Too many calls came from this computer; try again in a few seconds.",
     "bad_ticket": "The handshake took too long; try again.",

@@ -1,4 +1,4 @@
-"""What two nodes prove to each other before anything else is said (table-log 4; PROTOCOL, "Handshake").
+"""What two nodes prove to each other before anything else is said (PROTOCOL, "Handshake").
 
 Every statement is framed, names the certificate that the caller saw, and both nonces: nothing can be moved to another
 connection, table or session.

@@ -1,4 +1,4 @@
-"""Who a node is: Ed25519 keys that sign for node and player, and a P-256 certificate for TLS (table-log 4)."""
+"""Who a node is: Ed25519 keys that sign for node and player, and a P-256 certificate for TLS."""
 
 import datetime as dt
 import hashlib
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
@@ -14,12 +15,25 @@ from cryptography.x509.oid import NameOID
 from kalooki.shell.datadir import DataDir, read_private, write_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import ALPHABET
+from kalooki.shell.names import shorten
 from kalooki.table.signing import KEY_BYTES, public_key
 
 TLS_NAME = "node.kalooki"
 """The one name in every node's certificate: a node is known by its key, not by where it is."""
 
-LONGEST_OWNER = 32
+_UNREADABLE = (
+    ValueError,
+    TypeError,
+    UnsupportedAlgorithm,
+    x509.DuplicateExtension,
+    x509.ExtensionNotFound,
+    x509.InvalidVersion,
+    x509.UnsupportedGeneralNameType,
+)
+"""What the library raises on bytes that are no certificate of ours."""
+
+LONGEST_OWNER = 64
+"""Bytes, as UTF-8, of what a certificate says about whose computer it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +69,7 @@ def load_identity(folder: DataDir, owner: str = "") -> Identity:
         ShellError: `damaged`, `data_dir_open` or `unwritable`.
     """
     place = folder.folder("identity")
+    owner = shorten(owner, LONGEST_OWNER)
     node_key, player_key = (_signing_key(place / name) for name in ("node.key", "player.key"))
     path = place / "tls.pem"
     pem = read_private(path)
@@ -63,7 +78,7 @@ def load_identity(folder: DataDir, owner: str = "") -> Identity:
         write_private(path, pem)
     try:
         tls_key, certificate = _read_pem(pem, public_key(node_key))
-        if owner_of(certificate) != owner[:LONGEST_OWNER]:
+        if owner_of(certificate) != owner:
             pem = _tls_pem(public_key(node_key), owner)
             write_private(path, pem)
             tls_key, certificate = _read_pem(pem, public_key(node_key))
@@ -90,14 +105,17 @@ def to_pem(certificate: bytes) -> bytes:
     Raises:
         ValueError: It is no certificate.
     """
-    return x509.load_der_x509_certificate(certificate).public_bytes(serialization.Encoding.PEM)
+    try:
+        return x509.load_der_x509_certificate(certificate).public_bytes(serialization.Encoding.PEM)
+    except _UNREADABLE:
+        raise ValueError("no certificate") from None
 
 
 def owner_of(certificate: bytes) -> str:
     """Whose computer the node says that it runs on; empty where it does not say or is no certificate."""
     try:
         names = x509.load_der_x509_certificate(certificate).subject.get_attributes_for_oid(NameOID.ORGANIZATION_NAME)
-    except ValueError:
+    except _UNREADABLE:
         return ""
     return str(names[0].value) if names else ""
 
@@ -112,13 +130,16 @@ def check_certificate(certificate: bytes, identity: bytes) -> None:
         parsed = x509.load_der_x509_certificate(certificate)
         key = parsed.public_key()
         names = parsed.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (ValueError, x509.ExtensionNotFound):
+    except _UNREADABLE:
         raise ShellError("refused", address="", reason="the TLS certificate cannot be read") from None
     if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
         raise ShellError("refused", address="", reason="the TLS certificate is not for a P-256 key")
     common = [str(name.value) for name in parsed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
     if common != [identity.hex()] or names.get_values_for_type(x509.DNSName) != [TLS_NAME]:
         raise ShellError("refused", address="", reason="the TLS certificate is for somebody else")
+    owner = owner_of(certificate)
+    if owner != shorten(owner, LONGEST_OWNER):
+        raise ShellError("refused", address="", reason="the TLS certificate names no fit owner")
 
 
 def _signing_key(path: Path) -> bytes:
@@ -140,7 +161,7 @@ def _tls_pem(identity: bytes, owner: str) -> bytes:
     key = ec.generate_private_key(ec.SECP256R1())
     attributes = [x509.NameAttribute(NameOID.COMMON_NAME, identity.hex())]
     if owner:
-        attributes.append(x509.NameAttribute(NameOID.ORGANIZATION_NAME, owner[:LONGEST_OWNER]))
+        attributes.append(x509.NameAttribute(NameOID.ORGANIZATION_NAME, owner))
     name = x509.Name(attributes)
     certificate = (
         x509.CertificateBuilder()

@@ -3,6 +3,9 @@
 import secrets
 from collections.abc import AsyncIterator
 
+from kalooki.codec import MalformedError
+from kalooki.codec.limits import MAX_REASON
+from kalooki.codec.reading import text
 from kalooki.rules.actions import Action
 from kalooki.seat import Outcome, TableStatus, Update
 from kalooki.shell.errors import Notice
@@ -56,6 +59,11 @@ class LocalSeat:
         player = self._publisher.player(self._place)
         if player is None:
             return NOT_SEATED
+        if isinstance(command, CloseTable):
+            try:
+                text(command.reason, "reason", MAX_REASON)
+            except MalformedError as error:
+                return Outcome("bad_reason", f"reason={error.what}")
         answer = await self._runtime.submit(player, command_id, command)
         if answer.code == "stale" and isinstance(command, CloseTable):
             # Closing is for no move; what was on its way before it goes first.

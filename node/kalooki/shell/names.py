@@ -48,5 +48,17 @@ def clean(typed: str, most: int) -> str:
         raise ShellError("bad_name", reason=error.what) from None
 
 
+def shorten(typed: str, most: int) -> str:
+    """Make what others wrote fit to be shown: cleaned, cut to so many bytes, or else dropped."""
+    seen = "".join(" " if sign.isspace() else sign for sign in typed if sign.isspace() or not _is_unseen(sign))
+    name = unicodedata.normalize("NFC", " ".join(seen.split()))
+    while len(name.encode()) > most:
+        name = name[:-1]
+    try:
+        return text(name.rstrip(), "name", most)
+    except MalformedError:
+        return ""
+
+
 def _is_unseen(sign: str) -> bool:
     return unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Co", "Cn"}

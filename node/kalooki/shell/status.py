@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from kalooki.seat import Fault, PlayerStatus, TableStatus
-from kalooki.shell.identity import fingerprint_label, owner_of
-from kalooki.shell.names import clean
+from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
+from kalooki.shell.names import shorten
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.status import PlayerStanding, TableStanding
@@ -84,5 +84,5 @@ class StatusMaker:
     def _owner(self, number: NodeNumber) -> str:
         certificate = next((each.tls_certificate for each in self._node.members if each.number == number), b"")
         if certificate not in self._owners:
-            self._owners[certificate] = clean(owner_of(certificate), 64) if certificate else ""
+            self._owners[certificate] = shorten(owner_of(certificate), LONGEST_OWNER)
         return self._owners[certificate]

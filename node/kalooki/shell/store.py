@@ -1,4 +1,4 @@
-"""What a node must not forget: one SQLite file, written by one thread, many transactions at a time (table-log 6)."""
+"""What a node must not forget: one SQLite file, written by one thread, many transactions at a time."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from typing import Any
 from kalooki.codec import decode_ack, decode_entry, encode_ack
 from kalooki.codec.errors import MalformedError
 from kalooki.shell.errors import Notice, ShellError
-from kalooki.shell.store_file import TABLES, Row, open_file
+from kalooki.shell.store_file import TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
 from kalooki.table.payloads import PlayerNumber
@@ -63,12 +63,19 @@ class Store:
         self._queue: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._database, self._rows, self._torn = open_file(path)
-        self._evidence = tuple((kind, wire) for _, kind, wire in self._rows["evidence"])
-        self._about: dict[str, str] = dict(self._rows["about"])
+        self._evidence = tuple((kind, wire) for _, kind, wire in typed("evidence", self._rows["evidence"]))
+        self._about: dict[str, str] = dict(typed("about", self._rows["about"]))
 
     def load(self) -> tuple[Restored, tuple[Notice, ...]]:
-        """Give everything that was written, up to the first thing that is damaged; once, before `start`."""
+        """Give everything that was written, up to the first thing that is damaged; once, before `start`.
+
+        Raises:
+            ShellError: `damaged`: what is no part of the common log is of another kind than we write.
+        """
         rows, self._rows = self._rows, {name: [] for name in TABLES}
+        for name in ("own", "secrets", "outcomes"):
+            if len(typed(name, rows[name])) < len(rows[name]):
+                raise ShellError("damaged", path=str(self.path), reason=f"what it keeps as {name} is of another kind")
         entries = _chain(rows["entries"], self.table)
         torn = self._torn
         if len(entries) < len(rows["entries"]):
@@ -85,11 +92,29 @@ class Store:
         with self._database:
             self._database.execute("DELETE FROM entries WHERE idx > ?", (len(entries),))
             self._database.execute("DELETE FROM acks WHERE idx > ?", (len(entries),))
+            self._put(About(TORN, json.dumps(torn)))
+        self._about[TORN] = json.dumps(torn)
         return restored, (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
 
     def about(self, key: str, otherwise: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
-        """Give a word about the table that was remembered when the file was opened, or put since."""
-        return json.loads(self._about[key]) if key in self._about else otherwise
+        """Give a word about the table that was remembered when the file was opened, or put since.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        try:
+            return json.loads(self._about[key]) if key in self._about else otherwise
+        except ValueError:
+            raise self.damaged(key) from None
+
+    @property
+    def was_torn(self) -> bool:
+        """Whether entries were ever dropped from this file because they were damaged."""
+        return TORN in self._about
+
+    def damaged(self, what: str) -> ShellError:
+        """Make the error for a word about the table that cannot be read."""
+        return ShellError("damaged", path=str(self.path), reason=f"what it says about {what} cannot be read")
 
     def put_about(self, key: str, value: object) -> None:
         """Keep a word about the table at once; before `start`.
@@ -202,7 +227,7 @@ def _chain(rows: Sequence[Row], table: Digest) -> tuple[Entry, ...]:
     for index, digest, wire in rows:
         try:
             entry = decode_entry(wire)
-        except MalformedError:
+        except (MalformedError, TypeError):  # TypeError: SQLite holds a text where bytes belong
             break
         if (
             index != len(entries) + 1
@@ -218,7 +243,7 @@ def _chain(rows: Sequence[Row], table: Digest) -> tuple[Entry, ...]:
 
 def _acks(rows: Iterable[Row], last: int) -> tuple[Ack, ...]:
     acks: list[Ack] = []
-    for index, _, wire in rows:
+    for index, _, wire in typed("acks", list(rows)):
         with suppress(MalformedError):
             if index <= last:
                 acks.append(decode_ack(wire))

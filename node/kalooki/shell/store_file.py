@@ -1,8 +1,9 @@
 """The store's file: made private, opened for one node, and read as far as it is whole."""
 
+import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,11 @@ _MAGIC = b"SQLite format 3\0"
 
 Row = tuple[Any, ...]
 
+_KINDS: Mapping[str, type] = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
+
+TORN = "torn"
+"""The word about a table that says for good: something was lost here."""
+
 
 def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:
     """Open or make the file and read all of it; what is torn is set aside and what is whole goes into a new file."""
@@ -49,6 +55,7 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str
             return database, rows, ""
         database.close()
         _set_aside(path)
+    rows["about"] = [row for row in rows["about"] if row[0] != TORN] + [(TORN, json.dumps(torn))]
     database = _connect(path)
     with database:
         database.execute("BEGIN IMMEDIATE")
@@ -57,6 +64,12 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str
                 marks = ", ".join("?" * len(row))
                 database.execute(f"INSERT INTO {name} VALUES ({marks})", row)  # noqa: S608 - our own names
     return database, rows, torn
+
+
+def typed(name: str, rows: Sequence[Row]) -> list[Row]:
+    """Leave out what does not fit its table: SQLite takes a text for a number, if somebody writes one."""
+    kinds = [_KINDS[column.split()[1]] for column in TABLES[name].partition(", PRIMARY KEY (")[0].split(", ")]
+    return [row for row in rows if all(type(value) is kind for value, kind in zip(row, kinds, strict=True))]
 
 
 def _read_torn(path: Path) -> dict[str, list[Row]]:
@@ -90,6 +103,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     if not path.exists():  # so that it has its mode before it has content
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
     database = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    database.text_factory = lambda raw: raw.decode(errors="replace")  # what is no text is judged with its row
     try:
         for pragma in _PRAGMAS:
             database.execute(f"PRAGMA {pragma}").fetchall()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 
-from kalooki.codec import decode_ack, encode_ack
+from kalooki.codec import MalformedError, decode_ack, encode_ack
 from kalooki.codec.transcript import Evidence, write_transcript
 from kalooki.rules.events import DealScored, DealVoided
 from kalooki.shell.datadir import write_private
@@ -24,10 +24,19 @@ class Transcript:
     """The file, and the certificates that belong into it."""
 
     def __init__(self, path: Path, node: Node, store: Store) -> None:
+        """Take up what was kept before.
+
+        Raises:
+            ShellError: `damaged`.
+        """
         self.path = path
         self._node = node
         self._store = store
-        self._certificates = {index: _certificate(hash_, acks) for index, hash_, acks in store.about(CERTIFICATES, [])}
+        try:
+            kept = [(index, _certificate(hash_, acks)) for index, hash_, acks in store.about(CERTIFICATES, [])]
+            self._certificates: dict[int, Certificate] = dict(kept)
+        except (ValueError, TypeError, AttributeError, IndexError, MalformedError):
+            raise store.damaged(CERTIFICATES) from None
         self._evidence = [Evidence(kind, wire) for kind, wire in store.evidence()]
         self._writing = asyncio.Lock()
 

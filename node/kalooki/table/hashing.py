@@ -1,4 +1,4 @@
-"""One hash and one framing for all that is hashed or signed at the table (fair-deck 2, "Bytes")."""
+"""One hash and one framing for all that is hashed or signed at the table (PROTOCOL 1)."""
 
 import hashlib
 

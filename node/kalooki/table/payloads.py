@@ -1,4 +1,4 @@
-"""What a message says: one frozen class per kind of payload (table-log: messages; the bytes are `codec`'s)."""
+"""What a message says: one frozen class per kind of payload (PROTOCOL 4; the bytes are `codec`'s)."""
 
 from dataclasses import dataclass
 from typing import NewType
@@ -81,7 +81,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class KeyShare:
-    """A player's key for one ceremony with its proof of possession (fair-deck 3.1)."""
+    """A player's key for one ceremony with its proof of possession (PROTOCOL 8.1)."""
 
     ceremony: CeremonyNumber
     public: bytes
@@ -90,7 +90,7 @@ class KeyShare:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A player's turn at the shuffle (fair-deck 3.3, 3.4)."""
+    """A player's turn at the shuffle (PROTOCOL 8.2)."""
 
     ceremony: CeremonyNumber
     deck: bytes
@@ -126,7 +126,7 @@ class StockReady:
 
 @dataclass(frozen=True, slots=True)
 class ShareBatch:
-    """One player's decryption shares of some positions for one audience, with one proof (fair-deck 3.6)."""
+    """One player's decryption shares of some positions for one audience, with one proof (PROTOCOL 8.3)."""
 
     ceremony: CeremonyNumber
     audience: int

@@ -1,0 +1,24 @@
+"""How the program was called, so that a printed command can be typed as it stands."""
+
+import os
+import sys
+from functools import cache
+
+NAME = "kalooki"
+
+
+@cache
+def program() -> str:
+    """`kalooki` where the shell finds it, else the path by which it was called, as short as it can be."""
+    called = sys.argv[0]
+    folder, name = os.path.split(called)
+    if name != NAME or not folder:
+        return NAME
+    import shlex  # noqa: PLC0415 - only where something is printed
+    import shutil  # noqa: PLC0415 - likewise
+
+    found = shutil.which(NAME)
+    if found and os.path.realpath(found) == os.path.realpath(called):
+        return NAME
+    near = os.path.relpath(called)
+    return shlex.quote(called if near.startswith(os.pardir) else near)

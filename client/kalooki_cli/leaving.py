@@ -1,0 +1,24 @@
+"""How the command ends when it is interrupted, or cannot say what it found."""
+
+import os
+import sys
+from typing import NoReturn
+
+FAILED = 1
+INTERRUPTED = 130
+NO_VERDICT = 4
+"""`verify` has 1 for a record that does not hold, so what could not be said is this."""
+
+
+def stopped() -> NoReturn:
+    """Say in one line that somebody stopped it; behind a prompt that is the next line."""
+    print("\nStopped." if sys.stderr.isatty() else "Stopped.", file=sys.stderr)
+    sys.exit(INTERRUPTED)
+
+
+def unwritten(error: OSError) -> NoReturn:
+    """End, without another try to write what is still held back; where nobody reads on, without a word."""
+    if not isinstance(error, BrokenPipeError):
+        print(f"kalooki: The answer cannot be written: {error.strerror or error}.", file=sys.stderr)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(NO_VERDICT if sys.argv[1:2] == ["verify"] else FAILED)

@@ -1,0 +1,55 @@
+"""The group of all commands, which imports a subcommand only when it is asked for."""
+
+import os
+from importlib import import_module
+
+import click
+
+from kalooki_cli import commands, leaving
+
+
+class _Lazy(click.Group):
+    """Every file of `commands/` is a subcommand and defines `command`.
+
+    Help and completion import all of them, so what is heavy is imported only
+    inside the function that runs.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click asks with it
+        files = [name for folder in commands.__path__ for name in os.listdir(folder)]  # noqa: PTH208 - pathlib costs 10 ms
+        return sorted(name.removesuffix(".py") for name in files if name.endswith(".py") and name[0] != "_")
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found = import_module(f"kalooki_cli.commands.{cmd_name}").command
+        assert isinstance(found, click.Command), cmd_name
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Give each command its first sentence whole; click would cut it to one line."""
+        rows = []
+        for name in self.list_commands(ctx):
+            found = self.get_command(ctx, name)
+            words = " ".join((found.help or "" if found else "").split("\n\n")[0].split())
+            rows.append((name, words.split(". ")[0].rstrip(".") + "."))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the subcommand; click has exit codes of its own for an interrupt and for a reader who has gone."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            leaving.stopped()
+        except BrokenPipeError as error:
+            leaving.unwritten(error)
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="kalooki", message="Kalooki %(version)s")
+def kalooki() -> None:
+    """Play Kalooki on a LAN: every player a node, every deal verifiable by anyone.
+
+    Begin with: kalooki play
+    """
