@@ -26,6 +26,8 @@ FAILURES: dict[str, str] = {
     "missing_evidence": _("A card was shown without the evidence for it."),
     "missing_shares": _("A shown card lacks other players' parts of its key."),
     "bad_copy": _("A copy of a message is not what its author signed."),
+    "not_known": _("A message is about a part of the record that its author did not know."),
+    "no_such_slot": _("There is no such card in this deal."),
     "not_owed": _("Parts of a key came that nobody was waiting for."),
     "other_shares": _("Parts of a key came that are not those that are due."),
     "no_ceremony": _("A message is about a deck that is no longer in use."),

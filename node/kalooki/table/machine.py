@@ -138,13 +138,13 @@ def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: 
     if message.stream != state.stream:
         raise VoidError("stale", "the message belongs to another deal")
     if isinstance(payload, OpenHand):
-        return playing.open_hand(state, _playing(state), player, payload, checks)
+        return playing.open_hand(state, _playing(state), message, payload, checks)
     if message.move != state.move:
         raise VoidError("stale", f"it was chosen for move {message.move}, and this is move {state.move}")
     if isinstance(state.phase, PickingSeat) and isinstance(payload.action, PickSeat):
         picked = seating.pick_seat(state, state.phase, player, payload.action.place)
         return replace(picked, move=state.move + 1), ()
-    return playing.act(state, _playing(state), player, payload, checks)
+    return playing.act(state, _playing(state), message, payload, checks)
 
 
 def _settle(before: TableState, state: TableState, checks: Checks) -> Step:
