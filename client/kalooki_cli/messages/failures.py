@@ -108,6 +108,10 @@ FAILURES: dict[str, str] = {
     "bad_signature": _("A signature does not hold."),
     "bad_request": _("The request is malformed: {reason}."),
     "not_the_host": _("That computer is at the table but did not found it; join at the founder's address."),
+    "table_waits": _(
+        "The table waits for {name}, who came in before and went away. Try again when {name} is back, or ask the"
+        " founder to host anew."
+    ),
     "waits_for_members": _("The table waits for a computer that went away; when it is back you can come in."),
     "not_yet": _("The table is not open yet; try again in a moment."),
     "another_table": _("Another table answers at {address}."),
