@@ -360,3 +360,31 @@ def test_an_author_of_a_deck_is_a_player_at_a_seat() -> None:
     scribe = scribe_at("dealt")
     record = scribe.record(3)
     assert scribe.author(record, 0) == ByPlayer(scribe.state.seated(0).number)
+
+
+# --- a deck whose proof is false, and everybody deals from it all the same -------------------------------------------
+
+
+def opened_to(scribe: Scribe, swapped: dict[int, int]) -> tuple[Result, ...]:
+    """Shuffle for a second time with points in other places, open the deck, and give all shares."""
+    scribe.must(by_player(0), scribe.shuffle(1, 0))
+    made = scribe.shuffle(1, 1)
+    points = [made.deck[start : start + 32] for start in range(0, len(made.deck), 32)]
+    points = [points[swapped.get(place, place)] for place in range(len(points))]
+    scribe.must(by_player(1), replace(made, deck=b"".join(points)))
+    scribe.must(HOST, SeatsReady(FIRST, scribe.ceremony(1).chain))
+    return scribe.order(*scribe.share_messages(scribe.state.index))
+
+
+def test_a_card_that_is_no_card_makes_the_message_void_that_would_open_it() -> None:
+    scribe = keyed()
+    results = opened_to(scribe, {1: 2})
+    assert code(results[-1]) == "unknown_card"
+    assert isinstance(scribe.state.phase, SeatDraw)
+
+
+def test_a_seat_that_is_drawn_twice_seats_nobody() -> None:
+    scribe = keyed()
+    results = opened_to(scribe, {2: 0, 3: 1})
+    assert code(results[-1]) == "unknown_card"
+    assert all(player.seat is None for player in scribe.state.players)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
 from kalooki.table import ceremonies, playing, seating
@@ -68,6 +69,8 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
         after, more = _settle(state, after, checks)
     except VoidError as void:
         return state, Void(void.code, void.detail)
+    except UnknownCardError as unknown:  # only a deck whose proofs are false opens to this, and no honest node's is
+        return state, Void(unknown.code, str(unknown))
     except FaultError as false:
         fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
         return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
