@@ -14,11 +14,17 @@ def program() -> str:
     folder, name = os.path.split(called)
     if name != NAME or not folder:
         return NAME
-    import shlex  # noqa: PLC0415 - only where something is printed
-    import shutil  # noqa: PLC0415 - likewise
+    import shutil  # noqa: PLC0415 - only where something is printed
 
     found = shutil.which(NAME)
     if found and os.path.realpath(found) == os.path.realpath(called):
         return NAME
     near = os.path.relpath(called)
-    return shlex.quote(called if near.startswith(os.pardir) else near)
+    return typed(called if near.startswith(os.pardir) else near)
+
+
+def typed(path: str) -> str:
+    """Write a path as a shell wants it."""
+    import shlex  # noqa: PLC0415 - only where something is printed
+
+    return shlex.quote(path)

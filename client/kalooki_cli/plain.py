@@ -113,6 +113,11 @@ class PlainClient:
                 with suppress(asyncio.CancelledError):
                     await task
 
+    @property
+    def founded(self) -> bool:
+        """Whether the table is one's own; then it closes when one leaves."""
+        return self._desk.now is not None and is_founder(self._desk.now.status)
+
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""
         self._inbox.put_nowait(_Notice(text))

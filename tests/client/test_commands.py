@@ -11,6 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki.rules.registry import presets
+from kalooki.shell.errors import ShellError
+from kalooki_cli.commands import _common
+from kalooki_cli.messages import prompts
 from kalooki_cli.program import kalooki
 from support.terminals import environment
 
@@ -171,6 +174,12 @@ def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
         (("host", "--name", "\u200b"), "This name cannot be used"),
         (("host", "--seats", "3", "--bots", "3"), "One of the 3 seats is yours: at most 2 bots."),
         (("host", "--port", "99999"), "not in the range"),
+        (("host", "--name", "B" * 100), "longer than 64 bytes"),
+        (("join", "CODE", "--name", "B" * 100), "longer than 64 bytes"),
+        (("bot", "CODE", "--name", "B" * 100), "longer than 64 bytes"),
+        (("join", "CODE", "127.0.0.1:9"), "kalooki join needs a terminal to play at; kalooki bot plays without one."),
+        (("join", "--resume"), "kalooki join needs a terminal"),
+        (("host",), "kalooki host needs a terminal"),
         (("join",), "A join code is needed"),
         (("join", "192.168.1.20:4040"), "A join code is needed"),
         (("bot", "--bot", "none"), "A join code is needed"),
@@ -190,9 +199,9 @@ def test_a_mistake_in_the_arguments_is_one_clear_line_and_code_2(arguments: tupl
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("join", "K-NOT-A-CODE", "127.0.0.1:1"), "That is no join code"),
+        (("bot", "K-NOT-A-CODE", "127.0.0.1:1"), "That is no join code"),
         (("play", "--exhibition", "--data-dir", "/proc/kalooki"), "/proc/kalooki cannot be written"),
-        (("join", "--resume"), "No table to go on with is kept in"),
+        (("bot", "--resume"), "No table to go on with is kept in"),
     ],
 )
 def test_what_the_world_refuses_is_one_clear_line_and_code_1(
@@ -204,6 +213,21 @@ def test_what_the_world_refuses_is_one_clear_line_and_code_1(
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_when_ones_own_node_dies_the_way_back_is_told_behind_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    async def fail() -> int:
+        error = ShellError("node_gone", reason="it ended.")
+        error.add_note(prompts.go_on(None)[0])
+        raise error
+
+    with pytest.raises(SystemExit) as ended:
+        _common.run(fail())
+    assert ended.value.code == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "kalooki: Your own node does not answer any more: it ended.",
+        "Go on with: kalooki join --resume",
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437"])

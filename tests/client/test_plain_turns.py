@@ -146,7 +146,7 @@ async def test_everything_that_can_be_asked_is_answered() -> None:
         "You may type:",
         "British Kalooki",
         "You draw",
-        "kalooki verify FILE",
+        "kalooki verify /tmp/kitchen.kalooki",
         "Hint: ",
         "Your card counts are announced for you.",
         "You announce your card counts yourself",

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
@@ -10,7 +11,7 @@ import pytest
 
 from kalooki.shell import joining
 from kalooki.shell.channels import TOKEN, fetch_certificate, pinned_channel, refused
-from kalooki.shell.config import Join, NodeOptions
+from kalooki.shell.config import Join, NodeOptions, Resume
 from kalooki.shell.errors import ShellError
 from kalooki.shell.handshake import NONCE_BYTES
 from kalooki.shell.identity import Identity
@@ -189,6 +190,45 @@ async def test_a_full_table_and_one_that_has_begun_refuse_by_name(tmp_path: Path
         assert (await seat.close("enough")).code == ""
         with pytest.raises(ShellError, match="The table is closed: enough"):
             await join(host, await keys(tmp_path / "cid"))
+
+
+async def test_a_lobby_that_one_has_left_names_him_to_the_founder_and_to_who_comes_next(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann")) as host:
+        person = NodeOptions("Bea", Join(host.ready.join_code), tmp_path / "bea")
+        async with running(person) as guest:
+            await until(guest.seat(), lambda status, _: len(status.players) == 2)
+        cid = await keys(tmp_path / "cid")
+        with pytest.raises(ShellError, match="waits for Bea, who came in before and went away") as refused:
+            await join(host, cid, name="Cid")
+        assert refused.value.code == "table_waits"
+        assert (await host.notice("waits_for_members")).detail == "Bea"
+        async with running(replace(person, table=Resume())):
+            assert (await join(host, cid, name="Cid")).number == 2
+
+
+async def test_a_lobby_that_one_has_left_before_he_sat_down_names_his_computer(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann")) as host:
+        bea = await keys(tmp_path / "bea")
+        await join(host, bea)
+        assert (await host.notice("waits_for_members")).detail == bea.label
+
+
+async def test_a_seat_is_not_kept_for_a_bot_that_was_let_in_and_never_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host:
+        code, address = parse(host.ready.join_code), host.ready.address
+
+        async def come(name: str) -> joining.Welcome:
+            return await joining.join(await keys(tmp_path / name), code, address, name=name, person=False, addresses=())
+
+        assert (await come("bea")).number == 1
+        with pytest.raises(ShellError, match="all 2 seats are taken"):
+            await come("cid")
+        monkeypatch.setattr("kalooki.shell.table_service.COMING_SECONDS", 0.0)
+        async with running(bot(tmp_path / "cid", host, "Cid")) as guest:
+            update = await until(guest.seat(), lambda status, _: len(status.players) == 2)
+            assert [player.name for player in update.status.players] == ["Ann", "Cid"]
 
 
 async def test_a_plaintext_caller_and_an_oversized_message_get_nothing(tmp_path: Path) -> None:

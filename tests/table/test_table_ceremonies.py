@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kalooki.fair.own import make_shuffle, prepare_shuffle
-from kalooki.table.log import ByNode, ByPlayer, Stream
+from kalooki.table.log import ByNode, ByPlayer, Digest, Stream
 from kalooki.table.payloads import (
     Accuse,
     Begin,
@@ -157,18 +157,64 @@ def test_a_false_shuffle_is_its_authors_fault_once_somebody_accuses() -> None:
     assert scribe.state.phase == Shut("fault", None)
 
 
-def test_of_two_shuffles_in_one_entry_the_false_one_is_named() -> None:
+def test_of_two_shuffles_the_false_one_is_named() -> None:
     scribe = keyed()
+    scribe.must(by_player(0), scribe.shuffle(1, 0))
+    index = false_shuffle(scribe, 1)
+    assert fault(scribe.say(ByNode(NodeNumber(1)), Accuse(index, FIRST))) == (1, "invalid_shuffle_proof")
+
+
+# --- what was said about another log -----------------------------------------------------------------------------
+
+
+def before(scribe: Scribe) -> tuple[int, Digest]:
+    """The entry before the last one."""
+    index = scribe.state.index - 1
+    return index, scribe.replica.hash_at(index)
+
+
+def test_a_key_is_no_fault_of_who_did_not_know_its_ceremony() -> None:
+    scribe = drawing()
+    share = scribe.key_share(1, 1)
+    false = replace(share, proof=flipped(share.proof))
+    assert code(scribe.order(scribe.message(by_player(1), false, known=before(scribe)))[0]) == "not_known"
+    assert scribe.state.fault is None
+    assert fault(scribe.say(by_player(1), false)) == (1, "invalid_key")
+
+
+def test_a_shuffle_of_another_deck_is_void() -> None:
+    """A host with two logs cannot make a shuffle false by putting another deck before it."""
+    scribe, fork = keyed(), keyed()
+    known = fork.replica.known
+    scribe.must(by_player(0), scribe.shuffle(1, 0))
+    second = scribe.shuffle(1, 1)
+    fork.must(by_player(0), fork.shuffle(1, 0))
+    assert code(fork.order(fork.message(by_player(1), second, known=known))[0]) == "not_known"
+    assert isinstance(scribe.say(by_player(1), second), Effective)
+
+
+def test_a_first_shuffle_is_void_where_its_author_did_not_know_all_keys() -> None:
+    scribe = keyed()
+    made = scribe.shuffle(1, 0)
+    assert code(scribe.order(scribe.message(by_player(0), made, known=before(scribe)))[0]) == "not_known"
+    assert isinstance(scribe.say(by_player(0), made), Effective)
+
+
+def test_two_shuffles_do_not_fit_into_one_entry() -> None:
+    scribe, other = keyed(), keyed()
     first = scribe.shuffle(1, 0)
-    other = keyed()
     other.must(by_player(0), first)
-    second = other.shuffle(1, 1)
-    messages = [
-        scribe.message(by_player(0), first),
-        scribe.message(by_player(1), replace(second, proof=flipped(second.proof))),
-    ]
-    assert all(isinstance(result, Effective) for result in scribe.order(*messages))
-    assert fault(scribe.say(ByNode(NodeNumber(1)), Accuse(scribe.state.index, FIRST))) == (1, "invalid_shuffle_proof")
+    messages = [scribe.message(by_player(0), first), scribe.message(by_player(1), other.shuffle(1, 1))]
+    result, late = scribe.order(*messages)
+    assert isinstance(result, Effective)
+    assert code(late) == "not_known"
+
+
+def test_nobody_accuses_an_entry_that_it_did_not_know() -> None:
+    scribe = keyed()
+    scribe.must(by_player(0), scribe.shuffle(1, 0))
+    accusation = Accuse(scribe.state.index, FIRST)
+    assert code(scribe.order(scribe.message(HOST, accusation, known=before(scribe)))[0]) == "not_known"
 
 
 def test_who_accuses_a_true_shuffle_is_at_fault() -> None:
@@ -314,3 +360,31 @@ def test_an_author_of_a_deck_is_a_player_at_a_seat() -> None:
     scribe = scribe_at("dealt")
     record = scribe.record(3)
     assert scribe.author(record, 0) == ByPlayer(scribe.state.seated(0).number)
+
+
+# --- a deck whose proof is false, and everybody deals from it all the same -------------------------------------------
+
+
+def opened_to(scribe: Scribe, swapped: dict[int, int]) -> tuple[Result, ...]:
+    """Shuffle for a second time with points in other places, open the deck, and give all shares."""
+    scribe.must(by_player(0), scribe.shuffle(1, 0))
+    made = scribe.shuffle(1, 1)
+    points = [made.deck[start : start + 32] for start in range(0, len(made.deck), 32)]
+    points = [points[swapped.get(place, place)] for place in range(len(points))]
+    scribe.must(by_player(1), replace(made, deck=b"".join(points)))
+    scribe.must(HOST, SeatsReady(FIRST, scribe.ceremony(1).chain))
+    return scribe.order(*scribe.share_messages(scribe.state.index))
+
+
+def test_a_card_that_is_no_card_makes_the_message_void_that_would_open_it() -> None:
+    scribe = keyed()
+    results = opened_to(scribe, {1: 2})
+    assert code(results[-1]) == "unknown_card"
+    assert isinstance(scribe.state.phase, SeatDraw)
+
+
+def test_a_seat_that_is_drawn_twice_seats_nobody() -> None:
+    scribe = keyed()
+    results = opened_to(scribe, {2: 0, 3: 1})
+    assert code(results[-1]) == "unknown_card"
+    assert all(player.seat is None for player in scribe.state.players)

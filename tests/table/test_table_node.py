@@ -8,6 +8,7 @@ import pytest
 from kalooki.cards import SeatNumber
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Action, Discard, Draw, Shown
+from kalooki.rules.game import NeedsHands, pending
 from kalooki.table.checks import Checks
 from kalooki.table.config import Founding
 from kalooki.table.log import (
@@ -32,6 +33,7 @@ from kalooki.table.payloads import (
     Closed,
     DealStart,
     NodeNumber,
+    OpenHand,
     Payload,
     PlayerNumber,
     Ready,
@@ -661,6 +663,37 @@ def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
     standing = world.node(helper).standing(None)
     assert standing is not None
     assert standing.phase == "closed"
+
+
+def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
+    founding = Founding("british", (("limit", "50"),), seats=3)
+    world = World(5, (Place(), Place(), Place()), founding=founding, deals=1)
+    out: list[int] = []
+
+    def hold(_sender: int, receiver: int, packet: Packet) -> bool:
+        if isinstance(packet, AckPacket):
+            return bool(out) and receiver == 2 and packet.ack.index >= out[0]
+        return isinstance(packet, MessagePacket) and isinstance(packet.message.payload, OpenHand)
+
+    def went_out() -> bool:
+        game = world.nodes[0]._desk.state.game if world.nodes else None  # noqa: SLF001 - what is accepted
+        if game is not None and not out and isinstance(pending(game), NeedsHands):
+            out.append(world.node(0).last_index)
+        return bool(out)
+
+    world.hold = hold
+    world.run(went_out)
+    world.passive.add(0)
+    world.run(lambda: world.node(0).committed_index >= out[0])
+    world.submit(0, PlayerNumber(0), CloseTable("enough"))
+    world.run(lambda: world.node(2).last_index > out[0])
+    assert world.node(2).committed_index < out[0]
+    for sender, receiver, packet in list(world.held):
+        if receiver == 2 and isinstance(packet, AckPacket) and packet.ack.index == out[0]:
+            world.give(2, Received(NodeNumber(sender), packet))
+    assert world.node(2).committed_index == out[0]
+    opened = [one for _, one in world.processes[2].sent if isinstance(one, MessagePacket)]
+    assert not any(isinstance(one.message.payload, OpenHand) for one in opened)
 
 
 # --- attacks on the log as a whole ------------------------------------------------------------------------------------

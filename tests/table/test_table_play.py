@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-from kalooki.cards import JOKER, Card, SeatNumber
+from kalooki.cards import JOKER, Card, SeatNumber, Slot
 from kalooki.rules.actions import Discard, Draw, End, PickSeat, ShowJokers, Shown
 from kalooki.rules.deal import Counted, Showing
 from kalooki.rules.events import DealScored, Drew, TurnedUp
 from kalooki.rules.game import NeedsAction, NeedsDeal, NeedsHands, pending
-from kalooki.table.log import TABLE, Stream
+from kalooki.table.log import TABLE, Digest, Stream
 from kalooki.table.payloads import EVERYBODY, Act, DealStart, Ready, SeatsReady, ShareBatch, Shares
 from kalooki.table.playing import shown_by
 from kalooki.table.results import Effective, Faulty, Result, Void
-from kalooki.table.state import Playing, Shut
+from kalooki.table.state import NoSuchSlotError, Playing, Shut
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 from support.table_turns import play
 
@@ -271,6 +271,58 @@ def test_a_false_share_among_the_copies_is_the_fault_of_who_gave_it() -> None:
     act = Act(discard, scribe.evidence(seat, (discard.shown,)), (copy.wire,))
     author = by_player(player_at(scribe, seat))
     assert fault(scribe.say(author, act, stream=DEAL_1, move=1)) == (giver, "invalid_decryption_share")
+
+
+def test_a_copy_was_made_in_this_log() -> None:
+    scribe = scribe_at("dealt")
+    seat = in_turn(scribe)
+    scribe.act(seat, Draw())
+    giver = player_at(scribe, 1 - seat)
+    shares = scribe.shares(giver, scribe.state.index)
+    discard = Discard(Shown(slot_of_drawn(scribe), scribe_face_after_shares(scribe)))
+    act = Act(discard, scribe.evidence(seat, (discard.shown,)))
+    index = scribe.state.index
+    for known, expected in [
+        ((index, Digest(bytes(32))), "bad_copy"),
+        ((index + 9, scribe.replica.hash_at(index)), "bad_copy"),
+        ((index - 1, scribe.replica.hash_at(index - 1)), "not_known"),
+    ]:
+        copy = scribe.message(by_player(giver), shares, stream=DEAL_1, known=known)
+        result = scribe.say(
+            by_player(player_at(scribe, seat)), replace(act, copies=(copy.wire,)), stream=DEAL_1, move=1
+        )
+        assert code(result) == expected
+
+
+def test_shares_are_for_an_entry_that_their_author_knew() -> None:
+    scribe = scribe_at("dealt")
+    seat = in_turn(scribe)
+    scribe.act(seat, Draw())
+    giver, index = player_at(scribe, 1 - seat), scribe.state.index
+    shares = scribe.shares(giver, index)
+    false = replace(shares, batches=tuple(map(with_last_scalar_changed, shares.batches)))
+    known = index - 1, scribe.replica.hash_at(index - 1)
+    early = scribe.message(by_player(giver), false, stream=DEAL_1, known=known)
+    assert code(scribe.order(early)[0]) == "not_known"
+    assert fault(scribe.say(by_player(giver), false, stream=DEAL_1)) == (giver, "invalid_decryption_share")
+
+
+def test_a_card_is_shown_by_who_knew_its_deal() -> None:
+    scribe = drawn()
+    seat, discard = in_turn(scribe), some_discard(scribe)
+    author, act = by_player(player_at(scribe, seat)), scribe.act_payload(seat, discard)
+    deal = scribe.state.slots[0].since
+    for index, expected in [(deal - 1, "not_known"), (deal, "")]:
+        known = index, scribe.replica.hash_at(index)
+        message = scribe.message(author, act, stream=DEAL_1, move=scribe.state.move, known=known)
+        result = scribe.order(message)[0]
+        assert (result.code if isinstance(result, Void) else "") == expected
+
+
+def test_a_slot_belongs_to_the_deal_in_play() -> None:
+    scribe = drawn()
+    with pytest.raises(NoSuchSlotError):
+        scribe.state.place_of(Slot(60_000))
 
 
 def slot_of_drawn(scribe: Scribe):  # type: ignore[no-untyped-def]  # noqa: ANN201

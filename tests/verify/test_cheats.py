@@ -126,6 +126,21 @@ def test_a_host_that_deals_from_a_false_deck_hides_nobody(draw: World) -> None:
     assert (finding.check, finding.entry) == (Check.SHUFFLES, entry.index)
 
 
+def test_nothing_is_judged_that_is_dealt_from_a_false_deck(draw: World) -> None:
+    """The deck opens to what is no card, and its author is named, once."""
+    entry, message = find(log_of(draw), Shuffle, 1)
+    assert isinstance(message.payload, Shuffle)
+    deck = message.payload.deck
+    forger = reworded(draw, log_of(draw), entry, message, replace(message.payload, deck=deck[:32] * 2 + deck[64:]))
+    host = ByNode(NodeNumber(0))
+    chain = forger.replica.accepted.ceremonies[0].ceremony.chain if forger.replica.accepted else b""
+    forger.follow(forger.order(forger.say(host, SeatsReady(message.payload.ceremony, chain), TABLE, 50)))
+    forger.follow(forger.order(forger.say(host, Closed("over"), TABLE, 51)))
+    report = judge(draw, forger.file())
+    assert names_author(only(report), message)
+    assert report.summary.entries == len(forger.entries) - 1
+
+
 def test_an_accusation_of_a_false_shuffle_names_its_player_once(draw: World) -> None:
     entry, message = find(log_of(draw), Shuffle, 1)
     assert isinstance(message.payload, Shuffle)

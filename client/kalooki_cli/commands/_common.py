@@ -4,7 +4,7 @@ import asyncio
 import getpass
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from random import SystemRandom
 
@@ -19,12 +19,13 @@ from kalooki.shell.launch import Join, Launched
 from kalooki_cli import leaving
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
+from kalooki_cli.invoked import program
 from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts, table
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.plain import Ending, Habits, PlainClient
 from kalooki_cli.terminal import Terminal, Wishes
-from kalooki_cli.text import fitted, inert, own_name
+from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name
 
 BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
 SYSTEM = SystemRandom()
@@ -41,9 +42,22 @@ def player_name(wanted: str | None) -> str:
             return own_name(getpass.getuser())
         return "Player"
     try:
-        return own_name(wanted)
+        name = own_name(wanted)
     except ValueError as error:
         raise click.UsageError(f"This name cannot be used: {error}.") from error
+    if len(" ".join(wanted.split()).encode(errors="replace")) > NAME_BYTES:
+        raise click.UsageError(f"This name cannot be used: it is longer than {NAME_BYTES} bytes.")
+    return name
+
+
+def needs_terminal(command: str) -> None:
+    """Refuse to take a seat for somebody who cannot type.
+
+    Raises:
+        UsageError: Standard input is no terminal.
+    """
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"kalooki {command} needs a terminal to play at; kalooki bot plays without one.")
 
 
 def bot_names(count: int, taken: str) -> list[str]:
@@ -78,7 +92,7 @@ def way_in(code: str | None, address: str) -> Join:
     if code and (":" not in code or address):
         return Join(code, address)
     if not sys.stdin.isatty():
-        raise click.UsageError("A join code is needed: kalooki join CODE [HOST:PORT].")
+        raise click.UsageError(f"A join code is needed: {program()} join CODE [HOST:PORT].")
     return Join(click.prompt("Join code", type=str), address or code or "")
 
 
@@ -89,7 +103,8 @@ def run(work: Coroutine[object, object, int]) -> None:
     except (KeyboardInterrupt, asyncio.CancelledError):
         leaving.stopped()
     except ShellError as error:
-        click.echo(f"kalooki: {shell_sentence(error)}", err=True)
+        for line in [f"kalooki: {shell_sentence(error)}", *getattr(error, "__notes__", ())]:
+            click.echo(line, err=True)
         code = leaving.FAILED
     sys.exit(code)
 
@@ -121,18 +136,34 @@ def say(lines: Iterable[str]) -> None:
         print(line, flush=True)
 
 
-async def play_at(launched: Launched, console: Console, habits: Habits) -> int:
-    """Let a person play at a node that runs, and say where the record lies."""
+async def play_at(launched: Launched, console: Console, habits: Habits, again: Sequence[str] = ()) -> int:
+    """Let a person play at a node that runs, and say where the record lies.
+
+    Args:
+        launched: The node.
+        console: Where the person sits.
+        habits: What the client does by itself.
+        again: How one goes on at this table after a crash or an interrupt, if one can.
+    """
     client = PlainClient(launched.seat, console, adviser(), habits)
     telling = asyncio.create_task(_tell_notices(launched, client))
     try:
         ending = await client.run()
+    except asyncio.CancelledError:
+        say(["", *prompts.transcript(str(launched.transcript)), *again])
+        raise
+    except ShellError as error:
+        for line in again:
+            error.add_note(line)
+        raise
     finally:
         telling.cancel()
         with suppress(asyncio.CancelledError):
             await telling
     path = await launched.finish()
     say(prompts.transcript(str(path)))
+    if ending is Ending.LEFT and not client.founded:
+        say(again)
     return leaving.FAILED if ending is Ending.FAULT else 0
 
 

@@ -25,12 +25,16 @@ def command(  # noqa: PLR0913 - each is an option
     suits: str | None,
     color: str | None,
 ) -> None:
-    """Let a bot join a table with its CODE (and ADDRESS), and print what happens until the table closes."""
+    """Let a bot join a table with its CODE (and ADDRESS), and print what happens until the table closes.
+
+    It needs no terminal. Ctrl-C takes it away from the table; --resume brings it back.
+    """
     from pathlib import Path
 
     from kalooki.shell.launch import NodeOptions, Resume, launch
     from kalooki_cli import leaving
     from kalooki_cli.commands import _common
+    from kalooki_cli.messages import prompts
 
     console = _common.terminal(suits, color)
     own = NodeOptions(
@@ -45,6 +49,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def play() -> int:
         async with launch(own) as launched:
+            _common.say([prompts.back() if resume else prompts.seated(own.name, bot)])
             last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
             return leaving.FAILED if last is not None and last.status.fault else 0
 

@@ -33,15 +33,17 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
     from kalooki_cli.commands import _choices, _common
-    from kalooki_cli.messages import table
+    from kalooki_cli.messages import prompts, table
     from kalooki_cli.plain import Habits
 
     rules = _choices.variant(variant, house)
     if bots >= _choices.seats_for(rules, seats):
         raise click.UsageError(f"One of the {seats} seats is yours: at most {seats - 1} bots.")
+    own_name = _common.player_name(name)
+    _common.needs_terminal("host")
     console = _common.terminal(suits, color)
     own = NodeOptions(
-        name=_common.player_name(name),
+        name=own_name,
         table=Found(variant, _choices.house_rules(house), title=title, seats=seats),
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
@@ -52,6 +54,7 @@ def command(  # noqa: PLR0913 - each is an option
     async def host() -> int:
         async with launch(own, others) as launched:
             _common.say(table.invitation(launched.join_code, launched.address))
-            return await _common.play_at(launched, console, Habits())
+            folders = [str(bot.options.data_dir) for bot in launched.bots]
+            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir, folders))
 
     _common.run(host())

@@ -28,12 +28,16 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import NodeOptions, Resume, launch
     from kalooki_cli.commands import _common
+    from kalooki_cli.messages import prompts
     from kalooki_cli.plain import Habits
 
+    wanted = Resume() if resume else _common.way_in(code, address)
+    own_name = _common.player_name(name)
+    _common.needs_terminal("join")
     console = _common.terminal(suits, color)
     own = NodeOptions(
-        name=_common.player_name(name),
-        table=Resume() if resume else _common.way_in(code, address),
+        name=own_name,
+        table=wanted,
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,
@@ -41,6 +45,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def join() -> int:
         async with launch(own) as launched:
-            return await _common.play_at(launched, console, Habits())
+            if resume and name is not None:
+                _common.say([prompts.OLD_NAME])
+            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir))
 
     _common.run(join())

@@ -33,6 +33,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
     from kalooki_cli.commands import _choices, _common, _exhibition
+    from kalooki_cli.messages import prompts
     from kalooki_cli.messages.exhibition import starting
     from kalooki_cli.plain import Habits
     from kalooki_cli.rulecard import facts
@@ -57,6 +58,8 @@ def command(  # noqa: PLR0913 - each is an option
             if alone:
                 return await _exhibition.show(launched, console.look)
             _common.say([*facts(rules, console.look.width), ""])
-            return await _common.play_at(launched, console, Habits(ready_at_once=True))
+            folders = [str(each.options.data_dir) for each in launched.bots]
+            habits = Habits(ready_at_once=True)
+            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir, folders))
 
     _common.run(play())

@@ -26,6 +26,8 @@ FAILURES: dict[str, str] = {
     "missing_evidence": _("A card was shown without the evidence for it."),
     "missing_shares": _("A shown card lacks other players' parts of its key."),
     "bad_copy": _("A copy of a message is not what its author signed."),
+    "not_known": _("A message is about a part of the record that its author did not know."),
+    "no_such_slot": _("There is no such card in this deal."),
     "not_owed": _("Parts of a key came that nobody was waiting for."),
     "other_shares": _("Parts of a key came that are not those that are due."),
     "no_ceremony": _("A message is about a deck that is no longer in use."),
@@ -106,6 +108,10 @@ FAILURES: dict[str, str] = {
     "bad_signature": _("A signature does not hold."),
     "bad_request": _("The request is malformed: {reason}."),
     "not_the_host": _("That computer is at the table but did not found it; join at the founder's address."),
+    "table_waits": _(
+        "The table waits for {name}, who came in before and went away. Try again when {name} is back, or ask the"
+        " founder to host anew."
+    ),
     "waits_for_members": _("The table waits for a computer that went away; when it is back you can come in."),
     "not_yet": _("The table is not open yet; try again in a moment."),
     "another_table": _("Another table answers at {address}."),

@@ -1,10 +1,13 @@
 """What one is asked, and the client's own answers."""
 
+from collections.abc import Sequence
 from gettext import gettext as _
 
 from kalooki.rules.view import SeatView, ViewPhase
+from kalooki_cli.invoked import program, typed
 from kalooki_cli.messages.talk import Talk, points
 from kalooki_cli.moment import Ask, Moment
+from kalooki_cli.text import inert
 
 LEAVE = _("Leave the table? y or n > ")
 NEXT_DEAL = _("Enter for the next deal > ")
@@ -41,6 +44,7 @@ UNDONE = _("Taken back; it was not sent yet.")
 NO_UNDO = _("Nothing is staged. What was sent has happened: everybody has seen it, so it cannot be undone.")
 STAGED_GONE = _("What you staged is dropped: it was for another moment.")
 AGREE = _("To be ready is to agree to these rules; type quit if you do not.")
+OLD_NAME = _("--resume goes on under the name that you joined with; --name changes nothing.")
 NO_RULES = _("The rules of this table are not known yet; a moment.")
 NO_DEAL = _("The first deal has not begun.")
 NO_HINT = _("There is nothing to decide just now.")
@@ -78,6 +82,17 @@ HELP = (
     _("  h, legal           advise a move, list moves"),
     _("  score, rules, status, log, auto on, auto off, q (leave)"),
 )
+
+
+def seated(name: str, bot: str) -> str:
+    """A bot has come to a table."""
+    text = _("Seated as {name} (bot {bot}); waiting for the game. Ctrl-C takes it away.")
+    return text.format(name=inert(name, 40), bot=bot)
+
+
+def back() -> str:
+    """A bot has come back to its table."""
+    return _("Back at the table; waiting for the game. Ctrl-C takes the bot away.")
 
 
 def staged(items: str, together: int | None) -> str:
@@ -184,4 +199,15 @@ def waiting_for(view: SeatView, talk: Talk) -> str:
 
 def transcript(path: str) -> list[str]:
     """Where the record lies, and how to check it."""
-    return [_("The signed record of the game: {path}").format(path=path), _("Anyone can check it: kalooki verify FILE")]
+    check = _("Anyone can check it: {kalooki} verify {path}").format(kalooki=program(), path=typed(path))
+    return [_("The signed record of the game: {path}").format(path=path), check]
+
+
+def go_on(data_dir: str | None, bots: Sequence[str] = ()) -> list[str]:
+    """How one comes back to a table that was not closed; `bots` are the folders of bots that play for it here."""
+    folder = f" --data-dir {typed(data_dir)}" if data_dir else ""
+    lines = [_("Go on with: {kalooki} join --resume{folder}").format(kalooki=program(), folder=folder)]
+    if bots:
+        lines.append(_("Start its bots again, each with a line of its own:"))
+    text = _("  {kalooki} bot --resume --data-dir {folder}")
+    return [*lines, *(text.format(kalooki=program(), folder=typed(folder)) for folder in bots)]

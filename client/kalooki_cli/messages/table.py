@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from gettext import gettext as _
 
 from kalooki.seat import Fault, PlayerStatus, TableStatus
+from kalooki_cli.invoked import program
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
@@ -153,7 +154,7 @@ def lobby(status: TableStatus, *, founder: bool) -> list[str]:
     text = _("{title}: {taken} of {seats} seats are taken.")
     lines = [text.format(title=title, taken=len(status.players), seats=status.seats), *people(status)]
     if status.join_code and len(status.players) < status.seats:
-        lines.append(_("Others join with: kalooki join {code}").format(code=status.join_code))
+        lines.append(_("Others join with: {kalooki} join {code}").format(kalooki=program(), code=status.join_code))
     if len(status.players) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))
     elif founder:
@@ -180,7 +181,7 @@ def invitation(code: str, address: str) -> list[str]:
     """How others come to this table."""
     return [
         _("Your table is open at {address}. Others join it from their computers with:").format(address=address),
-        _("  kalooki join {code}").format(code=code),
+        _("  {kalooki} join {code}").format(kalooki=program(), code=code),
     ]
 
 
@@ -188,6 +189,10 @@ NOTICES = {
     "bot_died": _("A bot's node died and is started again: {detail}"),
     "bot_restarted": _("{detail} is back at the table."),
     "bot_failed": _("A bot did something wrong; its seat plays the safe move ({detail})."),
+    "waits_for_members": _(
+        "Nobody else can come in before {detail} is back, with kalooki join --resume on that computer. If that does not"
+        " happen, close this table with q and host again."
+    ),
     "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
 }
 

@@ -18,7 +18,7 @@ from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
-from kalooki.shell.beginnings import Beginning, begin
+from kalooki.shell.beginnings import FOUNDER, Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
@@ -30,6 +30,7 @@ from kalooki.shell.handshake import Address
 from kalooki.shell.identity import Identity, load_identity
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
+from kalooki.shell.lobby import tell_who_is_missed
 from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
@@ -213,6 +214,9 @@ class _Running:
             helpers.append(play_bot(self._seat, choose, self._notice))
         if choose is not None or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
+        if self._beginning.membership.number == FOUNDER:
+            node, changed = self._beginning.node, self._runtime.changed
+            helpers.append(tell_who_is_missed(node, self._links, changed, self._notice))
         if self._beginning.begin_when_full:
             helpers.append(begin_when_full(self._seat))
         return helpers

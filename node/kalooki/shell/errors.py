@@ -38,6 +38,7 @@ SENTENCES: Mapping[str, str] = {
     "not_the_host": "That computer is at the table but did not found it; join at the founder's address.",
     "not_yet": "The table is not open yet.",
     "waits_for_members": "The table waits for a computer that came in before and went away; then it can take you in.",
+    "table_waits": "The table waits for {name}, who came in before and went away; try again when {name} is back.",
     "another_table": "Another table answers at {address}.",
     "no_address": "Nobody knows where node {node} listens.",
     "needs_address": "This code holds no address; say where the table is, as host:port.",

@@ -11,6 +11,7 @@ import grpc
 from grpc.aio import ServicerContext
 
 from kalooki.codec import decode_message
+from kalooki.codec.limits import MAX_NODES
 from kalooki.shell.addresses import AddressBook, from_wire, to_wire
 from kalooki.shell.bell import Bell
 from kalooki.shell.channels import host_of, program_version, refusal, token_of
@@ -20,6 +21,7 @@ from kalooki.shell.handshake import NONCE_BYTES, JoinParts, Meeting, same
 from kalooki.shell.identity import Identity, check_certificate, fingerprint
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Link, Links
+from kalooki.shell.lobby import PATIENCE, missed, seats_taken
 from kalooki.shell.names import clean_name
 from kalooki.table.genesis import PROTOCOL
 from kalooki.table.node import Node
@@ -33,6 +35,9 @@ PAGE_ENTRIES = 64
 PAGE_BYTES = 512 << 10
 ADMIT_SECONDS = 8.0
 """Less than a joiner waits, so that it hears why."""
+
+COMING_SECONDS = 5.0
+"""How long a seat is kept for somebody who was let in and is not linked yet."""
 
 STATUS = {
     "locked_out": grpc.StatusCode.RESOURCE_EXHAUSTED,
@@ -71,6 +76,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         self._door = door
         self._open = table
         self._joining = asyncio.Lock()
+        self._came: dict[NodeNumber, float] = {}
+        """When we let somebody in, by the event loop's clock."""
 
     async def Begin(  # noqa: N802 - gRPC's name
         self, request: table_pb2.TableServiceBeginRequest, context: ServicerContext[Any, Any]
@@ -229,11 +236,13 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
 
     async def _admit(self, table: Table, admit: Admit) -> NodeNumber:
         """Let a node in, one after the other, and wait until it is in the log."""
+        if _number_of(table.node, admit.identity) is None:
+            await _wait_for_voters(table)
         async with self._joining:
             known = _number_of(table.node, admit.identity)
             if known is not None:
                 return known
-            _check_room(table.node)
+            self._check_room(table)
             await table.post(Admitted(admit))
             try:
                 async with asyncio.timeout(ADMIT_SECONDS):
@@ -242,22 +251,38 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 raise ShellError("waits_for_members") from None
             number = _number_of(table.node, admit.identity)
             assert number is not None
+            self._came[number] = asyncio.get_running_loop().time()
             return number
 
+    def _check_room(self, table: Table) -> None:
+        """See that somebody can still come in.
 
-def _check_room(node: Node) -> None:
-    """See that somebody can still come in.
+        Raises:
+            ShellError: `table_closed`, `table_begun` or `table_full`.
+        """
+        standing = _standing(table.node)
+        if standing.phase == "closed":
+            raise ShellError("table_closed", reason=standing.closed)
+        if standing.phase != "lobby":
+            raise ShellError("table_begun")
+        recently = asyncio.get_running_loop().time() - COMING_SECONDS
+        taken = seats_taken(table.node, table.links, lambda number: self._came.get(number, 0.0) > recently)
+        if taken >= standing.seats or len(table.node.members) >= MAX_NODES:
+            raise ShellError("table_full", seats=standing.seats)
+
+
+async def _wait_for_voters(table: Table) -> None:
+    """Give those who vote a moment to come back; without them the log takes nobody in.
 
     Raises:
-        ShellError: `table_closed`, `table_begun` or `table_full`.
+        ShellError: `table_waits`: too few are there.
     """
-    standing = _standing(node)
-    if standing.phase == "closed":
-        raise ShellError("table_closed", reason=standing.closed)
-    if standing.phase != "lobby":
-        raise ShellError("table_begun")
-    if len(node.members) >= standing.seats:
-        raise ShellError("table_full", seats=standing.seats)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await table.changed.wait_until(lambda: not missed(table.node, table.links))
+    except TimeoutError:
+        names = missed(table.node, table.links)
+        raise ShellError("table_waits", name=", ".join(names)) from None
 
 
 @contextlib.asynccontextmanager

@@ -30,6 +30,16 @@ def author_player(state: TableState, message: Message) -> Player:
             raise VoidError("wrong_author", "only a player can say this")
 
 
+def require_known(message: Message, index: int) -> None:
+    """Hold a statement to what its author knew: a host with another log must not make it false there.
+
+    Raises:
+        VoidError: Its author did not know the entry that the statement is about.
+    """
+    if message.known_index < index:
+        raise VoidError("not_known", f"its author knew no entry {index}, and that is what it is about")
+
+
 def signed_part(table: Digest, message: Message) -> bytes:
     """Return what the author of a message signed."""
     return message_signing_bytes(

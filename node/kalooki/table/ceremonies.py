@@ -9,7 +9,7 @@ from kalooki.fair.contexts import Kind, SeatIdentity
 from kalooki.fair.errors import CeremonyError, InvalidProofError
 from kalooki.fair.plan import Setting, make_plan
 from kalooki.fair.shuffle_verify import verify_shuffle
-from kalooki.table.authors import author_player
+from kalooki.table.authors import author_player, require_known
 from kalooki.table.checks import Checks
 from kalooki.table.log import ByNode, Message, Stream
 from kalooki.table.payloads import Accuse, CeremonyNumber, KeyShare, Shuffle
@@ -33,7 +33,8 @@ def open_ceremony(state: TableState, checks: Checks, deck: NewDeck) -> TableStat
     """Begin to make a deck; it has the table's next number."""
     number = state.next_ceremony
     setting = Setting(number, deck.kind, state.session, deck.seats, deck.faces)
-    record = Record(Ceremony(make_plan(checks.group, setting)), deck.stream)
+    ceremony = Ceremony(make_plan(checks.group, setting))
+    record = Record(ceremony, deck.stream, opened_in=state.index, changed_in=state.index)
     return replace(state, next_ceremony=number + 1, ceremonies=(*state.ceremonies, record))
 
 
@@ -67,13 +68,14 @@ def accept_key(state: TableState, message: Message, given: KeyShare) -> TableSta
         FaultError: The key or its proof is false.
     """
     player, record = author_player(state, message), _record(state, message, given.ceremony)
+    require_known(message, record.opened_in)
     try:
         ceremony = record.ceremony.accept_key(state.prover(record, player), given.public, given.proof)
     except InvalidProofError as false:
         raise FaultError(player.number, false.code, false.reason) from false
     except CeremonyError as refused:
         raise VoidError(refused.code, str(refused)) from refused
-    return state.with_record(replace(record, ceremony=ceremony))
+    return state.with_record(replace(record, ceremony=ceremony, changed_in=state.index))
 
 
 def accept_shuffle(state: TableState, message: Message, given: Shuffle) -> TableState:
@@ -84,13 +86,15 @@ def accept_shuffle(state: TableState, message: Message, given: Shuffle) -> Table
         FaultError: The bytes are no deck with a proof.
     """
     player, record = author_player(state, message), _record(state, message, given.ceremony)
+    require_known(message, record.changed_in)
     try:
         ceremony = record.ceremony.accept_shuffle(state.prover(record, player), given.deck, given.proof)
     except InvalidProofError as false:
         raise FaultError(player.number, false.code, false.reason) from false
     except CeremonyError as refused:
         raise VoidError(refused.code, str(refused)) from refused
-    return state.with_record(replace(record, ceremony=ceremony, shuffled_in=(*record.shuffled_in, state.index)))
+    shuffled_in = (*record.shuffled_in, state.index)
+    return state.with_record(replace(record, ceremony=ceremony, shuffled_in=shuffled_in, changed_in=state.index))
 
 
 def judge(state: TableState, message: Message, accusation: Accuse, checks: Checks) -> TableState:
@@ -103,6 +107,7 @@ def judge(state: TableState, message: Message, accusation: Accuse, checks: Check
     record = state.record(accusation.ceremony)
     if record is None or accusation.index not in record.shuffled_in:
         raise VoidError("no_such_shuffle", "the entry holds no shuffle of a ceremony that is alive")
+    require_known(message, accusation.index)
     if not isinstance(message.author, ByNode):
         raise VoidError("wrong_author", "a node accuses")
     provers = [member.seat for member in record.ceremony.plan.setting.seats]

@@ -1,16 +1,21 @@
 """What applying an entry needs besides the state."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kalooki.fair.group import Group
 from kalooki.table.hashing import hash32
-from kalooki.table.log import Message, author_bytes
+from kalooki.table.log import NO_DIGEST, Digest, Message, author_bytes
 from kalooki.table.ports import Unseal
+
+
+def _no_log(_index: int) -> Digest:
+    return NO_DIGEST
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The group, a reader for copies, and a memory of what was found true: the verdicts are the same without it."""
+    """What reads and remembers: the verdicts are the same whatever was found true before."""
 
     group: Group
     unseal: Unseal
@@ -20,6 +25,8 @@ class Checks:
     """`share_key` of every Shares message whose proofs hold."""
     signed: set[bytes] = field(default_factory=set)
     """Messages whose signature was found true before they stand in an entry."""
+    hash_at: Callable[[int], Digest] = _no_log
+    """The hash of an entry before the one that is applied; a replica puts its own in."""
 
 
 def share_key(message: Message) -> bytes:

@@ -76,7 +76,7 @@ class Desk:
 
     def direct(self) -> Direct:
         """Return the shares that came directly and that the log lacks, by card."""
-        return by_place(self.state, self.pool.shares())
+        return by_place(self.state, filter(self.replica.knows, self.pool.shares()))
 
     def say_as_node(self, key: str, stream: Stream, payload: Payload, turn: Turn) -> None:
         """Sign as the node, and send."""

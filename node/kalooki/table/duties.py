@@ -148,10 +148,18 @@ class Duties:
         key = f"open/{deal.number}/{deal.attempt}/{player.number}"
         faces = {**desk.faces.of(player.number), **public_faces(playing.game)}
         hand = deal.hands[player.seat]
-        if desk.pen.has(key) or not all(slot in faces for slot in hand) or desk.state.stream != committed.stream:
+        if desk.pen.has(key) or not all(slot in faces for slot in hand) or not _is_owed_hand(desk.state, player):
             return
         shown = tuple(Shown(slot, faces[slot]) for slot in hand)
         closed = hidden(playing.game, shown)
         evidence = desk.clerk.evidence(desk.state, player, closed, turn)
         copies = copies_for(desk.state, [one.slot for one in closed], desk.direct())
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
+
+
+def _is_owed_hand(state: TableState, player: Player) -> bool:
+    """Say whether a hand is still to be opened in the accepted state, which may be ahead of the committed one."""
+    if not isinstance(state.phase, Playing):
+        return False
+    needs = pending(state.phase.game)
+    return isinstance(needs, NeedsHands) and player.seat in needs.hands

@@ -91,7 +91,7 @@ class Message:
     counter: int
     """Per author and stream, strictly increasing, gaps allowed; 0 for Shares, which have none."""
     known_index: int
-    """The newest committed entry that the author knew."""
+    """The newest entry that the author had: what it says is about the log up to there."""
     known_hash: Digest
     payload: Payload
     payload_bytes: bytes

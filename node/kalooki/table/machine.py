@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
 from kalooki.table import ceremonies, playing, seating
@@ -68,6 +69,8 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
         after, more = _settle(state, after, checks)
     except VoidError as void:
         return state, Void(void.code, void.detail)
+    except UnknownCardError as unknown:  # only a deck whose proofs are false opens to this, and no honest node's is
+        return state, Void(unknown.code, str(unknown))
     except FaultError as false:
         fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
         return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
@@ -138,13 +141,13 @@ def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: 
     if message.stream != state.stream:
         raise VoidError("stale", "the message belongs to another deal")
     if isinstance(payload, OpenHand):
-        return playing.open_hand(state, _playing(state), player, payload, checks)
+        return playing.open_hand(state, _playing(state), message, payload, checks)
     if message.move != state.move:
         raise VoidError("stale", f"it was chosen for move {message.move}, and this is move {state.move}")
     if isinstance(state.phase, PickingSeat) and isinstance(payload.action, PickSeat):
         picked = seating.pick_seat(state, state.phase, player, payload.action.place)
         return replace(picked, move=state.move + 1), ()
-    return playing.act(state, _playing(state), player, payload, checks)
+    return playing.act(state, _playing(state), message, payload, checks)
 
 
 def _settle(before: TableState, state: TableState, checks: Checks) -> Step:

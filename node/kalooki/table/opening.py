@@ -9,7 +9,7 @@ from kalooki.fair.errors import FairError, InvalidProofError, MissingShareError
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import Everybody, entitled, public_faces
 from kalooki.rules.game import Game
-from kalooki.table.authors import author_player, is_authentic
+from kalooki.table.authors import author_player, is_authentic, require_known
 from kalooki.table.checks import Checks, share_key
 from kalooki.table.log import Message
 from kalooki.table.payloads import EVERYBODY, ShareBatch, Shares
@@ -76,6 +76,7 @@ def claims(state: TableState, message: Message, shares: Shares) -> tuple[tuple[R
     expected = owed_batches(state, player, shares.owed)
     if not expected:
         raise VoidError("not_owed", f"entry {shares.owed} owes no shares from this player")
+    require_known(message, shares.owed)
     given = {(batch.ceremony, batch.audience, batch.positions): batch for batch in shares.batches}
     keys = [(owed.ceremony, owed.grant.recipient, owed.grant.positions) for owed in expected]
     if len(given) != len(shares.batches) or set(given) != set(keys):
@@ -155,18 +156,22 @@ def evidence_places(state: TableState, shown: Sequence[Shown]) -> tuple[tuple[Re
 
 
 def open_shown(
-    state: TableState, player: Player, shown: Sequence[Shown], evidence: Sequence[ShareBatch], checks: Checks
+    state: TableState, message: Message, shown: Sequence[Shown], evidence: Sequence[ShareBatch], checks: Checks
 ) -> TableState:
     """Open hidden cards to everybody by their owner's shares, and hold the owner to what it said they are.
 
     Raises:
-        VoidError: The evidence is not for these cards, or other players' shares are missing.
+        VoidError: The evidence is not for these cards, or other players' shares are missing, or the author did not
+            know the deal that the cards are of.
         FaultError: A share is false, or a card is not what was said.
     """
+    player = author_player(state, message)
     places = evidence_places(state, shown)
     named = [(batch.ceremony, batch.audience, batch.positions) for batch in evidence]
     if named != [(record.number, EVERYBODY, positions) for record, positions in places]:
         raise VoidError("missing_evidence", "the evidence is not for the cards that are shown")
+    for one in shown:
+        require_known(message, state.block_of(one.slot).since)
     for (record, positions), batch in zip(places, evidence, strict=True):
         if any(record.ceremony.owing(position) for position in positions):
             raise VoidError("missing_shares", "the log lacks other players' shares of a card that is shown")
@@ -194,6 +199,8 @@ def apply_copies(state: TableState, copies: Sequence[bytes], checks: Checks) -> 
         message = checks.unseal(wire)
         if message is None or not isinstance(message.payload, Shares) or not is_authentic(state, message):
             raise VoidError("bad_copy", "a copy is no player's signed shares")
+        if message.known_index >= state.index or message.known_hash != checks.hash_at(message.known_index):
+            raise VoidError("bad_copy", "a copy was made in another log")
         if owed_batches(state, author_player(state, message), message.payload.owed):
             state = apply_shares(state, message, message.payload, checks)
     return state

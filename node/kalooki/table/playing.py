@@ -10,13 +10,14 @@ from kalooki.rules.deal import Counted, Voided
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.events import Event
 from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsHands, NeedsStock, NeedsUpcard
+from kalooki.table.authors import author_player
 from kalooki.table.ceremonies import NewDeck, drop, faces_of, open_ceremony, require_deck, seat_identities
 from kalooki.table.checks import Checks
-from kalooki.table.log import Stream
+from kalooki.table.log import Message, Stream
 from kalooki.table.opening import apply_copies, face_at, grant_entitled, hidden, open_shown
 from kalooki.table.payloads import Act, CeremonyNumber, DealStart, OpenHand, StockReady
 from kalooki.table.results import VoidError
-from kalooki.table.state import Player, Playing, SlotRange, TableState
+from kalooki.table.state import Playing, SlotRange, TableState
 
 Step = tuple[TableState, tuple[Event, ...]]
 
@@ -52,40 +53,42 @@ def start_deal(state: TableState, playing: Playing, start: DealStart, checks: Ch
         players=tuple(replace(player, ready=False) for player in state.players),
         stream=stream,
         move=0,
-        slots=(SlotRange(0, len(needs.deck), start.ceremony),),
+        slots=(SlotRange(0, len(needs.deck), start.ceremony, state.index),),
         counters=counters,
     )
     return prepare(state, needs, checks, Stream(start.deal + 1, 1)), events
 
 
-def act(state: TableState, playing: Playing, player: Player, chosen: Act, checks: Checks) -> Step:
+def act(state: TableState, playing: Playing, message: Message, chosen: Act, checks: Checks) -> Step:
     """Play an action with the evidence for the cards that it shows.
 
     Raises:
         VoidError: The rules refuse it, or evidence is missing.
         FaultError: The evidence is false, or a card is not what was said.
     """
-    assert player.seat is not None, "the seats are drawn"
+    seat = author_player(state, message).seat
+    assert seat is not None, "the seats are drawn"
     try:
-        game, events = rules.apply(playing.game, player.seat, chosen.action)
+        game, events = rules.apply(playing.game, seat, chosen.action)
     except IllegalActionError as illegal:
         raise VoidError(illegal.code, str(illegal)) from illegal
     state = apply_copies(state, chosen.copies, checks)
-    state = open_shown(state, player, hidden(playing.game, shown_by(chosen.action)), chosen.evidence, checks)
+    state = open_shown(state, message, hidden(playing.game, shown_by(chosen.action)), chosen.evidence, checks)
     return replace(state, phase=replace(playing, game=game), move=state.move + 1), events
 
 
-def open_hand(state: TableState, playing: Playing, player: Player, opened: OpenHand, checks: Checks) -> Step:
+def open_hand(state: TableState, playing: Playing, message: Message, opened: OpenHand, checks: Checks) -> Step:
     """A loser shows all that it holds. Raises as `act` does."""
-    assert player.seat is not None, "the seats are drawn"
+    seat = author_player(state, message).seat
+    assert seat is not None, "the seats are drawn"
     if not isinstance(rules.pending(playing.game), NeedsHands):
         raise VoidError("not_now", "no hand is to be opened")
     try:
-        game, events = rules.open_hand(playing.game, player.seat, opened.shown)
+        game, events = rules.open_hand(playing.game, seat, opened.shown)
     except IllegalActionError as illegal:
         raise VoidError(illegal.code, str(illegal)) from illegal
     state = apply_copies(state, opened.copies, checks)
-    state = open_shown(state, player, hidden(playing.game, opened.shown), opened.evidence, checks)
+    state = open_shown(state, message, hidden(playing.game, opened.shown), opened.evidence, checks)
     return replace(state, phase=replace(playing, game=game)), events
 
 
@@ -102,7 +105,7 @@ def restock(state: TableState, playing: Playing, ready: StockReady) -> Step:
     require_deck(record, ready.deck_digest)
     game, events = rules.restock(playing.game, needs.slots)
     assert needs.slots == tuple(range(needs.slots[0], needs.slots[0] + len(needs.slots))), "fresh slots are numbered on"
-    block = SlotRange(needs.slots[0], len(needs.slots), ready.ceremony)
+    block = SlotRange(needs.slots[0], len(needs.slots), ready.ceremony, state.index)
     state = replace(state, phase=replace(playing, game=game), slots=(*state.slots, block), restocking=None)
     return state, events
 

@@ -1,7 +1,7 @@
 """A node's copy of the log, with the state that it has accepted and the one that is committed."""
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kalooki.fair.ceremony import Ceremony
 from kalooki.table.checks import Checks
@@ -30,7 +30,7 @@ class Replica:
 
     def __init__(self, table: Digest, checks: Checks) -> None:
         self.table = table
-        self.checks = checks
+        self.checks = replace(checks, hash_at=self.hash_at)
         self.entries: list[Entry] = []
         self.accepted: TableState | None = None
         self.committed: TableState | None = None
@@ -58,8 +58,13 @@ class Replica:
 
     @property
     def known(self) -> tuple[int, Digest]:
-        """The newest committed (index, hash): what one's messages are bound to."""
-        return self.committed_index, self.hash_at(self.committed_index)
+        """The newest accepted (index, hash): one's messages are made from that state, and bound to it."""
+        return self.last_index, self.hash_at(self.last_index)
+
+    def knows(self, message: Message) -> bool:
+        """Say whether a message was made in this log, as far as it goes."""
+        known = message.known_index
+        return known <= self.last_index and message.known_hash == self.hash_at(known)
 
     def hash_at(self, index: int) -> Digest:
         """Return the hash of an entry; of index 0 what stands before the first."""

@@ -117,11 +117,19 @@ def open_seats(state: TableState, draw: SeatDraw, digest: bytes) -> TableState:
 
 
 def draw_seats(state: TableState, draw: SeatDraw) -> TableState:
-    """Seat the players once all cards are open: the ace's holder first, those of 2, 3, ... clockwise from there."""
+    """Seat the players once all cards are open: the ace's holder first, those of 2, 3, ... clockwise from there.
+
+    Raises:
+        VoidError: A card is there twice: the deck's proofs are false.
+        UnknownCardError: What was opened is no card; likewise.
+    """
     record = state.record(draw.ceremony)
     assert record is not None, "the seat draw's ceremony lives as long as it does"
-    for player in state.players:
-        seat = SeatNumber(int(record.ceremony.open_card(player.number)) - 1)
+    drawn = [int(record.ceremony.open_card(player.number)) for player in state.players]
+    if len(set(drawn)) != len(drawn):
+        raise VoidError("unknown_card", "a card of the seat draw is there twice")
+    for player, face in zip(state.players, drawn, strict=True):
+        seat = SeatNumber(face - 1)
         state = state.with_player(replace(player, seat=seat, ready=False))
     return replace(drop(state, [draw.ceremony]), phase=PickingSeat(state.seated(0).number))
 

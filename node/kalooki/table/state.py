@@ -14,6 +14,12 @@ from kalooki.table.payloads import CeremonyNumber, Genesis, NodeNumber, PlayerNu
 from kalooki.table.status import Fault
 
 
+class NoSuchSlotError(Exception):
+    """A slot of no deal in play."""
+
+    code = "no_such_slot"
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A node that the host admitted."""
@@ -50,6 +56,10 @@ class Record:
     """In which its messages are counted."""
     shuffled_in: tuple[int, ...] = ()
     """For each shuffle, the entry that holds it."""
+    opened_in: int = 0
+    """The entry that opened it: a key is made for what stands up to there."""
+    changed_in: int = 0
+    """The entry with its newest key or shuffle: the next shuffle is made of the deck that is there then."""
 
     @property
     def number(self) -> CeremonyNumber:
@@ -79,6 +89,8 @@ class SlotRange:
     first: int
     count: int
     ceremony: CeremonyNumber
+    since: int = 0
+    """The entry that began to deal from this deck: what a slot holds is settled by what stands up to there."""
 
 
 # --- phases -------------------------------------------------------------------------------------------------------
@@ -198,11 +210,26 @@ class TableState:
         return self.players[prover] if record.is_seat_draw else self.seated(prover)
 
     def place_of(self, slot: Slot) -> tuple[Record, int]:
-        """Return the ceremony and the position of a slot of the deal in play."""
-        block = next(block for block in self.slots if block.first <= slot < block.first + block.count)
+        """Return the ceremony and the position of a slot of the deal in play.
+
+        Raises:
+            NoSuchSlotError: No deal is in play, or it has no such slot.
+        """
+        block = self.block_of(slot)
         record = self.record(block.ceremony)
         assert record is not None, "a deal's ceremonies live as long as it does"
         return record, slot - block.first
+
+    def block_of(self, slot: Slot) -> SlotRange:
+        """Return the deck from which a slot of the deal in play is dealt.
+
+        Raises:
+            NoSuchSlotError: No deal is in play, or it has no such slot.
+        """
+        for block in self.slots:
+            if block.first <= slot < block.first + block.count:
+                return block
+        raise NoSuchSlotError(f"the deal in play has no slot {slot}")
 
     def voters(self) -> frozenset[NodeNumber]:
         """Nodes whose acknowledgements make a quorum."""

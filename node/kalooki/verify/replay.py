@@ -21,7 +21,7 @@ from kalooki.table.payloads import (
     Shares,
     TakeSeat,
 )
-from kalooki.table.replica import Replica
+from kalooki.table.replica import Replica, started_decks
 from kalooki.table.results import Effective, Faulty, Void
 from kalooki.table.results import Result as Became
 from kalooki.table.signing import BadIdentityError, check_identity
@@ -60,7 +60,7 @@ class Replay:
         self.deals = 0
         self.unknown_version = False
         self.broken = False
-        """An entry does not follow: nothing after it can be judged."""
+        """An entry does not follow, or deals from a false deck: nothing after it can be judged."""
         self.states: dict[int, TableState] = {}
         """The table after each of the marked entries."""
         self.replica: Replica | None = None
@@ -68,6 +68,8 @@ class Replay:
         self._checks = Checks(group, unseal, seed)
         self._marked = marked
         self._judged: set[int] = set()
+        self._false: set[int] = set()
+        """Ceremonies with a false shuffle: nothing can be said of what is dealt from them."""
         self._chains: dict[int, tuple[Record, TableState]] = {}
         """Each ceremony that has shuffles, as it was last seen, with the table around it."""
 
@@ -102,6 +104,8 @@ class Replay:
         events = tuple(event for what in applied.results for event in _events(what))
         self._count_again(applied.before, applied.after, events)
         self._watch_chains(applied.after)
+        started = {ceremony.plan.setting.number for ceremony in started_decks(applied)}
+        self.broken = bool(started & self._false)
 
     def finish(self) -> None:
         """Judge the shuffles of decks that never became complete."""
@@ -176,6 +180,7 @@ class Replay:
         verdict = record.ceremony.verification_job().run(self._checks.seed)
         if verdict.valid:
             return
+        self._false.add(record.number)
         seats = [member.seat for member in record.ceremony.plan.setting.seats]
         assert verdict.culprit is not None, "a false chain has a first false proof"
         culprit = state.player_of(record, verdict.culprit)
