@@ -42,6 +42,8 @@ class Desk:
     hand: Sequence[Shown] = ()
     """As it was last shown: card numbers count these."""
     draft: Draft = field(default_factory=Draft)
+    insists: tuple[int, Discard] | None = None
+    """The turn and the discard of which one was warned."""
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     # --- what comes from the table ---
@@ -90,7 +92,7 @@ class Desk:
             case Ask.READY if asked.number:
                 return self.score(look)
             case Ask.READY:
-                return [*self.rules(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
+                return [*self.card(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
             case Ask.BEGIN:
                 return table.lobby(status, founder=is_founder(status))
             case Ask.PICK:
@@ -153,7 +155,20 @@ class Desk:
         if self.announces:
             action = _announced(action, view)
         check_view(view, action)
+        self._warn_of_count(action, view)
         return action
+
+    def _warn_of_count(self, action: Action, view: SeatView) -> None:
+        """A count that is due and wrong or missing bars from going out: only who insists sends it.
+
+        Raises:
+            UnclearError: It has not been typed a second time.
+        """
+        if not isinstance(action, Discard) or action.count == (due := _due(view)) or due is None:
+            return
+        if self.insists != (insists := (view.turn_number, action)):
+            self.insists = insists
+            raise UnclearError("count_due", str(due))
 
     def _pick(self, place: str, asked: Moment) -> PickSeat:
         seats = self.now.status.seats if self.now else 0
@@ -231,14 +246,27 @@ class Desk:
 
     def auto(self, words: Sequence[str]) -> list[str]:
         """Let the client announce counts, or not."""
+        if words and words[0] not in {"on", "off"}:
+            return [prompts.AUTOS]
         if words:
-            self.announces = words[0] != "off"
+            self.announces = words[0] == "on"
         return [prompts.AUTO_ON if self.announces else prompts.AUTO_OFF]
 
     def rules(self, look: Look) -> list[str]:
-        """Show the rule card of this table."""
+        """Show everything that this table has agreed on."""
+        variant = self.now.status.variant if self.now else None
+        if variant is None:
+            return [prompts.NO_RULES]
+        return rulecard.facts(variant, look.width) + rulecard.details(variant, look.width)
+
+    def card(self, look: Look) -> list[str]:
+        """Show the rule card of this table, what one must know to sit down."""
         variant = self.now.status.variant if self.now else None
         return rulecard.facts(variant, look.width) if variant else [prompts.NO_RULES]
+
+    def keys(self, look: Look) -> list[str]:
+        """Say what can be typed, at the table or before the first deal."""
+        return prompts.help_lines(look.width, lobby=self.now is None or self.now.view is None)
 
     def status(self, look: Look) -> list[str]:
         """Say who is here and what is being waited for."""
@@ -294,10 +322,15 @@ def _may_take(view: SeatView) -> bool:
 
 def _announced(action: Action, view: SeatView) -> Action:
     """Say the count that a discard leaves, where one is due."""
-    left = len(view.hand) - 1
-    if not isinstance(action, Discard) or action.count is not None or left < 1 or not count_is_due(view.variant, left):
+    if not isinstance(action, Discard) or action.count is not None:
         return action
-    return replace(action, count=left)
+    return replace(action, count=_due(view))
+
+
+def _due(view: SeatView) -> int | None:
+    """The count that must be announced with a discard, if one must."""
+    left = len(view.hand) - 1
+    return left if left >= 1 and count_is_due(view.variant, left) else None
 
 
 def _gained(old: SeatView | None, new: SeatView | None) -> tuple[Card, ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw
 from kalooki.seat import Outcome, Update
 from kalooki_cli.plain import Ending, Habits, PlainClient
@@ -217,9 +218,49 @@ async def test_a_count_is_announced_where_one_is_due_unless_the_person_wants_to(
     house = {"declare": "always"}
     _, _, table = await at(OpenTable(b"count", house=house), in_turn("x 1"))
     assert [action.count for action in table.played if isinstance(action, Discard)] == [13]
-    _, text, table = await at(OpenTable(b"count", house=house), in_turn("auto off", "x 1", "x 1 count 12"))
+    _, text, table = await at(OpenTable(b"count", house=house), in_turn("auto off", "x 1", "x 1", "x 1 count 12"))
     assert next(action.count for action in table.played if isinstance(action, Discard)) is None
     assert "You did not announce your 13 cards" in text
+
+
+async def test_of_a_count_that_is_due_and_wrong_or_missing_one_is_warned_before_it_is_sent() -> None:
+    house = {"declare": "always"}
+    typed = ("auto off", "x 1", "x 1 count 5", "x 1 count 13")
+    _, text, table = await at(OpenTable(b"count", house=house), in_turn(*typed))
+    assert [action.count for action in table.played if isinstance(action, Discard)] == [13]
+    said = " ".join(text.split())
+    assert said.count("barred from going out next turn") == 2
+    assert "Add count 13" in said
+    assert "You did not announce" not in text
+
+
+async def test_only_on_and_off_are_words_for_the_announcing() -> None:
+    _, text, _ = await at(OpenTable(b"count"), in_turn("auto maybe", "auto off", "auto"))
+    assert "auto on or auto off." in text
+    assert text.count("You announce your card counts yourself") == 2
+
+
+class LaterTable(OpenTable):
+    """One comes back to it while another is to play."""
+
+    async def updates(self) -> AsyncIterator[Update]:
+        await self.ready(1)
+        async for update in super().updates():
+            if update.view is not None and update.view.hand:
+                yield replace(update, view=replace(update.view, turn=SeatNumber(1)), events=())
+                return
+
+
+async def test_who_comes_back_out_of_turn_sees_the_whole_table() -> None:
+    _, text, _ = await at(LaterTable(b"later"), typing())
+    for words in ("Deal 1, dealt by", "Cards   Total  Money", "Your hand: 13 cards", "Bea is to play."):
+        assert words in text
+
+
+async def test_in_the_game_all_rules_are_shown() -> None:
+    _, text, _ = await at(OpenTable(b"rules"), in_turn("rules"))
+    assert "In the very first turn of a deal the upcard may be taken freely." in text
+    assert "whoever begins a deal may take the upcard" in text
 
 
 async def test_a_table_that_closes_under_one_ends_the_client_and_says_why() -> None:
