@@ -57,9 +57,9 @@ async def test_a_second_node_on_a_port_or_a_data_directory_is_refused_in_one_lin
         assert not host.task.done()
 
 
-@pytest.mark.parametrize("bind", ["198.51.100.7", "nonsense.invalid", "::zz"])
+@pytest.mark.parametrize("bind", ["198.51.100.7", "nonsense.invalid", "::zz", "127.0.0.1:4040", "a..b"])
 async def test_an_address_that_is_not_ours_is_refused(tmp_path: Path, bind: str) -> None:
-    with pytest.raises(ShellError, match="is no address"):
+    with pytest.raises(ShellError, match=f"^{bind} is no address of this computer; --bind takes one"):
         async with running(NodeOptions("Ann", Found(), tmp_path, bind=bind)):
             pass
 
@@ -223,7 +223,7 @@ async def test_the_socket_is_private_and_a_long_path_finds_room(tmp_path: Path) 
 
 async def test_a_client_without_a_node_is_told_so(tmp_path: Path) -> None:
     seat = RemoteSeat(f"unix:{tmp_path / 'nothing.sock'}")
-    with pytest.raises(ShellError, match="does not answer any more") as gone:
+    with pytest.raises(ShellError, match=r"does not answer any more: no program listens there\.$") as gone:
         await seat.ready(0)
     assert gone.value.code == "node_gone"
     await seat.aclose()
