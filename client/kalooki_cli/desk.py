@@ -1,7 +1,8 @@
 """What lies before a person: the newest update, the hand as last shown, what is staged. It answers in lines."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -9,7 +10,7 @@ from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as happened
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
-from kalooki.rules.errors import RulesError
+from kalooki.rules.errors import MustDrawFirstError, NotHeldError, RulesError
 from kalooki.rules.legal import check_view, deal_of, legal_actions
 from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.play import count_is_due
@@ -21,7 +22,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import errors, events, prompts, table
 from kalooki_cli.messages.talk import Talk
 from kalooki_cli.moment import Ask, Moment, is_founder
-from kalooki_cli.typed import UnclearError
+from kalooki_cli.typed import UnclearError, with_key
 
 Advise = Callable[[SeatView], Action | None]
 """What a bot would do with this view."""
@@ -149,14 +150,26 @@ class Desk:
         if notation.startswith("seat "):
             return self._pick(notation.split()[1], asked)
         view = self.view()
-        action = parse_move(notation, view)
-        if isinstance(action, Lay):
-            action = self.draft.with_more(notation.removeprefix("lay "), view)
+        with self._holding(view):
+            action = parse_move(notation, view)
+            if isinstance(action, Lay):
+                action = self.draft.with_more(notation.removeprefix("lay "), view)
         if self.announces:
             action = _announced(action, view)
         check_view(view, action)
         self._warn_of_count(action, view)
         return action
+
+    @contextmanager
+    def _holding(self, view: SeatView) -> Iterator[None]:
+        """Say of a card that is missing what is the matter: not drawn yet, not held, or not so often."""
+        try:
+            yield
+        except NotHeldError as error:
+            if render.waits_for_me(view) and view.phase is ViewPhase.DRAW:
+                raise MustDrawFirstError from error
+            held = sum(shown.card == error.card for shown in view.hand)
+            raise UnclearError(f"not_held_{min(held, 2)}", str(error.card)) from error
 
     def _warn_of_count(self, action: Action, view: SeatView) -> None:
         """A count that is due and wrong or missing bars from going out: only who insists sends it.
@@ -184,7 +197,8 @@ class Desk:
         """
         view = self.view()
         assert self.now is not None, "there is a view"
-        draft = Draft(self.now.status.move, self.draft.with_more(items, view).items)
+        with self._holding(view):
+            draft = Draft(self.now.status.move, self.draft.with_more(items, view).items)
         missing = lacks(view, draft)
         self.draft = draft
         return [*self._staged(missing), *self.own_hand(look)]
@@ -224,7 +238,10 @@ class Desk:
         """Advise a move, in words that can be typed."""
         view = self.view()
         advice = self.advise(view) if render.waits_for_me(view) else None
-        return [prompts.NO_HINT] if advice is None else [prompts.hint(format_action(_announced(advice, view)))]
+        if advice is None:
+            return [prompts.NO_HINT]
+        worth = _worth(advice, view) if isinstance(advice, Lay) else 0
+        return [prompts.why(advice, view, worth), prompts.hint(with_key(format_action(_announced(advice, view))))]
 
     def legal(self) -> list[str]:
         """List what is legal now."""

@@ -209,7 +209,7 @@ class PlainClient:
         if outcome.code == "stale":
             self._say([prompts.STALE])
         elif outcome.code:
-            self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names())])
+            self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names(), self._console.look.restyle)])
         elif isinstance(action, Lay):
             self._desk.draft = Draft()
         if self._desk.now:
@@ -248,11 +248,17 @@ class PlainClient:
             try:
                 await self._obey(understand(line, self._desk.hand))
             except UnclearError as error:
-                self._say([prompts.UNCLEAR[error.code].format(text=inert(error.text, 40))])
+                self._say([self._unclear(error)])
             except RulesError as error:
-                self._say([errors.refusal(error, self._desk.names())])
+                self._say([errors.refusal(error, self._desk.names(), self._console.look.restyle)])
         if self._ending is None:
             self._prompt()
+
+    def _unclear(self, error: UnclearError) -> str:
+        text = inert(error.text, 40)
+        if error.code.startswith("not_held"):
+            text = self._console.look.restyle(text)
+        return prompts.UNCLEAR[error.code].format(text=text)
 
     async def _confirm(self, line: str) -> None:
         self._confirming = False

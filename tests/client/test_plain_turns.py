@@ -1,6 +1,7 @@
 """Single things that a person does at the plain client: staging, undo, sorting, asking, leaving, typing too much."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw
 from kalooki.seat import Outcome, Update
+from kalooki_cli.look import Look
 from kalooki_cli.plain import Ending, Habits, PlainClient
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist, typing
@@ -109,8 +111,8 @@ async def test_a_lay_is_staged_in_parts_and_sent_as_one() -> None:
         hint = next((line.removeprefix("Hint: ") for line in fresh if line.startswith("Hint: ")), "")
         if prompt.startswith("Enter"):
             return ""
-        if hint.startswith("lay ") and not first:
-            first.extend(hint.removeprefix("lay ").split("; "))
+        if hint.startswith("l ") and not first:
+            first.extend(hint.removeprefix("l ").split("; "))
             return f"s {first[0]}"
         if first and any(line.startswith("Staged:") for line in fresh):
             done = next(line for line in fresh if line.startswith("Staged:")).count(";") + 1
@@ -232,6 +234,44 @@ async def test_of_a_count_that_is_due_and_wrong_or_missing_one_is_warned_before_
     assert said.count("barred from going out next turn") == 2
     assert "Add count 13" in said
     assert "You did not announce" not in text
+
+
+async def test_a_lay_before_the_draw_is_told_to_draw_first_and_a_missing_card_how_often_it_is_held() -> None:
+    held = await drawn(b"undo")
+    once = next(card for card in held if held.count(card) == 1)
+    none = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if card not in held)
+    typist = iter([f"l {none} {none} {none}", "d", f"l {none} 9S 9S", f"l {once} {once} {once}", "x", "x 1;2"])
+    console = ScriptedConsole(lambda prompt, _fresh: "" if prompt.startswith("Enter") else next(typist, None))
+    await PlainClient(OpenTable(b"undo"), console, simple).run()
+    text = " ".join(" ".join(console.shown).split())
+    for words in (
+        "Draw first: d takes",
+        f"You do not hold {none}.",
+        f"You hold {once} only once.",
+        "x needs a card",
+        "x 1; 2: one card is discarded at a time",
+    ):
+        assert words in text
+
+
+async def drawn(seed: bytes) -> list[str]:
+    """The person's cards after the first draw, as the screen shows them."""
+    _, text, _ = await at(OpenTable(seed), in_turn())
+    return re.findall(r"\b\d+:(\w\w)", text[text.index("Your hand: 14 cards") :])
+
+
+async def test_a_refusal_writes_cards_as_the_screen_does() -> None:
+    held = await drawn(b"undo")
+    none = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if card not in held)
+    console = ScriptedConsole(in_turn(f"x {none}"), Look(symbols=True))
+    await PlainClient(OpenTable(b"undo"), console, simple).run()
+    assert f"You do not hold {none[0]}♣." in console.shown
+
+
+async def test_a_hint_gives_the_key_and_a_reason() -> None:
+    _, text, _ = await at(OpenTable(b"ask"), in_turn("h", before="d"))
+    assert "It ends the turn and takes" in text or "It makes your first lay, worth" in text
+    assert "\nHint: x " in text or "\nHint: l " in text
 
 
 async def test_only_on_and_off_are_words_for_the_announcing() -> None:

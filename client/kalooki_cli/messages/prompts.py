@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from gettext import gettext as _
 
+from kalooki.rules.actions import Action, BuyIn, Discard, Draw, Lay, Return, Take
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki_cli.invoked import program, typed
 from kalooki_cli.messages.talk import Talk, points
@@ -63,6 +64,11 @@ UNCLEAR = {
     "no_deal": _("There are no cards yet: the first deal has not begun."),
     "no_such_seat": _("There is no seat {text} to choose now."),
     "nothing_staged": _("Nothing is staged. Say: lay 7S 7H 7D; TC JC QC KC, or stage one after another."),
+    "names_no_card": _("{text} needs a card, by its name or its number in your hand: x 4C, x 3."),
+    "one_card": _("{text}: one card is discarded at a time, as in x 4C; several are laid (l) or laid off."),
+    "not_held_0": _("You do not hold {text}."),
+    "not_held_1": _("You hold {text} only once."),
+    "not_held_2": _("You hold {text} only twice."),
     "count_due": _(
         "You would hold {text} and not have said so: you would be barred from going out next turn. Add count {text},"
         " or send it again to insist."
@@ -144,6 +150,31 @@ def worth(move: str, together: int) -> str:
 def still(lacking: str) -> str:
     """What the staged lay lacks."""
     return _("Still missing: {lacking}").format(lacking=lacking)
+
+
+def why(advice: Action, view: SeatView, worth: int) -> str:  # noqa: PLR0911 - one line per kind
+    """The reason for an advice in a few words; `worth` are the points of new melds in it."""
+    me = next(one for one in view.seats if one.seat == view.seat)
+    match advice:
+        case Draw():
+            return _("A new card from the stock: the discard pile offers nothing better.")
+        case Take():
+            return _("The top discard can be used.")
+        case Return():
+            return _("The card that was taken cannot be used.")
+        case Lay() if not me.has_laid:
+            return _("It makes your first lay, worth {points}.").format(points=points(worth))
+        case Lay():
+            return _("What lies on the table no longer counts against you.")
+        case Discard() if len(view.hand) == 1:
+            return _("It is your last card: you go out.")
+        case Discard(shown=shown):
+            cost = points(view.variant.hand_value(shown.card))
+            return _("It ends the turn and takes {points} out of your hand.").format(points=cost)
+        case BuyIn():
+            return _("You stay in the game.")
+        case _:
+            return _("It is what a bot would do.")
 
 
 def hint(move: str) -> str:
