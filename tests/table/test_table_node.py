@@ -10,7 +10,8 @@ from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Action, Discard, Draw, Shown
 from kalooki.rules.game import NeedsHands, pending
 from kalooki.table.checks import Checks
-from kalooki.table.config import Founding
+from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored
+from kalooki.table.hosting import MAX_VOID
 from kalooki.table.log import (
     TABLE,
     Ack,
@@ -54,6 +55,7 @@ from kalooki.table.ports import (
     PeerDown,
     PeerUp,
     PlayAction,
+    PutSecret,
     Received,
     Submitted,
     Ticked,
@@ -494,6 +496,59 @@ def test_a_question_that_was_just_answered_is_not_answered_again() -> None:
 def entries_sent(world: World) -> list[int]:
     """Entries that the host has sent to somebody who asked."""
     return [one.entry.index for to, one in world.processes[0].sent if to == 1 and isinstance(one, EntryPacket)]
+
+
+def test_of_one_author_proof_is_kept_once() -> None:
+    world = in_lobby()
+    for deal in range(5, 9):
+        world.give(1, Received(NodeNumber(0), MessagePacket(forged_message(world, 0, Ready(deal)))))
+    assert kept(world, 1) == ["double_message"] * 2
+
+
+def test_messages_without_effect_are_ordered_so_often_and_no_more() -> None:
+    world = in_lobby(ONE_VOTER)
+    secret = world.processes[1].config.players[0].key
+    counted = [message.counter for message in of_player(world, 1)]
+    first, before = max(counted, default=0) + 1, world.node(0).last_index
+    for counter in range(first, first + MAX_VOID + 9):
+        message = written(world, ByPlayer(PlayerNumber(1)), secret, Ready(7), counter=counter)
+        world.give(0, Received(NodeNumber(1), MessagePacket(message)))
+    world.rest(2000)
+    entries = world.node(0).entries(before + 1, 1000)
+    assert sum(len(entry.messages) for entry in entries) == MAX_VOID
+
+
+def test_messages_of_a_far_deal_are_neither_ordered_nor_counted() -> None:
+    world = in_lobby(ONE_VOTER)
+    secret = world.processes[1].config.players[0].key
+    before = world.node(0).last_index
+    for deal in range(2, 9):
+        far = written(world, ByPlayer(PlayerNumber(1)), secret, Ready(7), counter=1, stream=Stream(deal, 1))
+        world.give(0, Received(NodeNumber(1), MessagePacket(far)))
+    world.rest(2000)
+    assert world.node(0).last_index == before
+
+
+@pytest.mark.parametrize("reason", ["x" * 201, "over\n", "a\u202eb", " blank"])
+def test_a_reason_that_nobody_could_read_is_not_signed(reason: str) -> None:
+    world = in_lobby()
+    before = world.node(0).last_index
+    assert refusal(world, 0, 0, CloseTable(reason)) == "bad_reason"
+    assert world.node(0).last_index == before
+    world.submit(0, PlayerNumber(0), CloseTable("enough"))
+    world.run(lambda: world.all_at("closed"))
+
+
+def test_a_secret_is_not_shown_where_its_holder_is_printed() -> None:
+    secret = bytes(range(65, 97))
+    player = PlayerConfig(secret, "Ann")
+    for holder in (
+        player,
+        NodeConfig(secret, b"", (player,)),
+        PutSecret("x", secret),
+        Restored((), (), (), (("x", secret),)),
+    ):
+        assert secret.decode() not in repr(holder)
 
 
 def test_a_gap_is_asked_about_again_if_no_answer_comes() -> None:

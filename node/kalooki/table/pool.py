@@ -112,9 +112,7 @@ def is_late(state: TableState, message: Message) -> bool:
     if isinstance(message.payload, Shares):
         owed = message.payload.owed
         return owed <= state.index and not any(one.index == owed for one in state.owed)
-    return not state.is_live(message.stream) or message.counter <= state.counters.get(
-        (message.author, message.stream), 0
-    )
+    return state.is_over(message.stream) or message.counter <= state.counters.get((message.author, message.stream), 0)
 
 
 def _wants_entry(state: TableState, one: Waiting, shares: list[Waiting], now: int) -> bool:

@@ -130,6 +130,8 @@ class Settler:
         sight = Sight(desk.faces.of(player.number), desk.direct())
         payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
+        if isinstance(payload, Closed) and not desk.can_read(payload):
+            raise VoidError("bad_reason", "reason=it is too long, or has signs in it that cannot be shown")
         if isinstance(payload, Begin | Closed):
             desk.say_as_node(key, TABLE, payload, turn)
         else:
