@@ -29,6 +29,7 @@ from kalooki.table.log import (
 )
 from kalooki.table.node import Node
 from kalooki.table.payloads import (
+    Accuse,
     Admit,
     CeremonyNumber,
     Closed,
@@ -849,6 +850,21 @@ def test_a_host_that_edits_a_message_makes_a_malformed_entry() -> None:
     edited = written(world, true.author, world.processes[0].config.players[0].key, Ready(8))
     world.give(1, Received(NodeNumber(0), EntryPacket(forged_entry(world, world.node(0), edited), 0)))
     assert kept(world, 1) == ["malformed_entry"]
+
+
+def test_a_false_accusation_is_reported_against_the_node_that_made_it() -> None:
+    world = in_play()
+    record = state_of(world).ceremonies[0]
+    last = world.node(0).entries(world.node(0).last_index, 1)[0]
+    payload = encode(accusation := Accuse(record.shuffled_in[0], record.number))
+    fields = (ByNode(NodeNumber(1)), TABLE, 0, 99, last.index, last.hash(world.table))
+    signature = sign(world.processes[1].config.key, message_signing_bytes(world.table, *fields, payload))
+    message = Message(*fields, accusation, payload, signature, seal_message(*fields, payload, signature))
+    world.give(0, Received(NodeNumber(1), MessagePacket(message)))
+    world.rest(3000)
+    (report,) = world.processes[0].reports
+    assert (report.code, report.player, report.node) == ("false_accusation", None, 1)
+    assert state_of(world).fault is None
 
 
 def test_the_next_deals_cards_are_not_opened_early_at_the_hosts_word() -> None:

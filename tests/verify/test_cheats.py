@@ -161,7 +161,8 @@ def test_a_false_accusation_names_the_accuser(draw: World) -> None:
     accusation = Accuse(entry.index, message.payload.ceremony)
     forger.follow(forger.order(forger.say(ByNode(NodeNumber(1)), accusation, TABLE, 50)))
     finding = only(judge(draw, forger.file()))
-    assert (finding.check, finding.code, finding.player) == (Check.SHUFFLES, "false_accusation", 1)
+    assert (finding.check, finding.code, finding.entry) == (Check.SHUFFLES, "false_accusation", entry.index + 1)
+    assert (finding.player, finding.node) == (None, 1)
 
 
 def test_a_false_share_names_its_player(draw: World) -> None:
