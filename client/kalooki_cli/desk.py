@@ -1,7 +1,8 @@
 """What lies before a person: the newest update, the hand as last shown, what is staged. It answers in lines."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -9,7 +10,7 @@ from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as happened
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
-from kalooki.rules.errors import RulesError
+from kalooki.rules.errors import MustDrawFirstError, NotHeldError, RulesError
 from kalooki.rules.legal import check_view, deal_of, legal_actions
 from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.play import count_is_due
@@ -21,7 +22,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import errors, events, prompts, table
 from kalooki_cli.messages.talk import Talk
 from kalooki_cli.moment import Ask, Moment, is_founder
-from kalooki_cli.typed import UnclearError
+from kalooki_cli.typed import UnclearError, with_key
 
 Advise = Callable[[SeatView], Action | None]
 """What a bot would do with this view."""
@@ -42,6 +43,8 @@ class Desk:
     hand: Sequence[Shown] = ()
     """As it was last shown: card numbers count these."""
     draft: Draft = field(default_factory=Draft)
+    insists: tuple[int, Discard] | None = None
+    """The turn and the discard of which one was warned."""
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     # --- what comes from the table ---
@@ -90,7 +93,7 @@ class Desk:
             case Ask.READY if asked.number:
                 return self.score(look)
             case Ask.READY:
-                return [*self.rules(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
+                return [*self.card(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
             case Ask.BEGIN:
                 return table.lobby(status, founder=is_founder(status))
             case Ask.PICK:
@@ -147,13 +150,38 @@ class Desk:
         if notation.startswith("seat "):
             return self._pick(notation.split()[1], asked)
         view = self.view()
-        action = parse_move(notation, view)
-        if isinstance(action, Lay):
-            action = self.draft.with_more(notation.removeprefix("lay "), view)
+        with self._holding(view):
+            action = parse_move(notation, view)
+            if isinstance(action, Lay):
+                action = self.draft.with_more(notation.removeprefix("lay "), view)
         if self.announces:
             action = _announced(action, view)
         check_view(view, action)
+        self._warn_of_count(action, view)
         return action
+
+    @contextmanager
+    def _holding(self, view: SeatView) -> Iterator[None]:
+        """Say of a card that is missing what is the matter: not drawn yet, not held, or not so often."""
+        try:
+            yield
+        except NotHeldError as error:
+            if render.waits_for_me(view) and view.phase is ViewPhase.DRAW:
+                raise MustDrawFirstError from error
+            held = sum(shown.card == error.card for shown in view.hand)
+            raise UnclearError(f"not_held_{min(held, 2)}", str(error.card)) from error
+
+    def _warn_of_count(self, action: Action, view: SeatView) -> None:
+        """A count that is due and wrong or missing bars from going out: only who insists sends it.
+
+        Raises:
+            UnclearError: It has not been typed a second time.
+        """
+        if not isinstance(action, Discard) or action.count == (due := _due(view)) or due is None:
+            return
+        if self.insists != (insists := (view.turn_number, action)):
+            self.insists = insists
+            raise UnclearError("count_due", str(due))
 
     def _pick(self, place: str, asked: Moment) -> PickSeat:
         seats = self.now.status.seats if self.now else 0
@@ -169,7 +197,8 @@ class Desk:
         """
         view = self.view()
         assert self.now is not None, "there is a view"
-        draft = Draft(self.now.status.move, self.draft.with_more(items, view).items)
+        with self._holding(view):
+            draft = Draft(self.now.status.move, self.draft.with_more(items, view).items)
         missing = lacks(view, draft)
         self.draft = draft
         return [*self._staged(missing), *self.own_hand(look)]
@@ -209,7 +238,10 @@ class Desk:
         """Advise a move, in words that can be typed."""
         view = self.view()
         advice = self.advise(view) if render.waits_for_me(view) else None
-        return [prompts.NO_HINT] if advice is None else [prompts.hint(format_action(_announced(advice, view)))]
+        if advice is None:
+            return [prompts.NO_HINT]
+        worth = _worth(advice, view) if isinstance(advice, Lay) else 0
+        return [prompts.why(advice, view, worth), prompts.hint(with_key(format_action(_announced(advice, view))))]
 
     def legal(self) -> list[str]:
         """List what is legal now."""
@@ -231,14 +263,27 @@ class Desk:
 
     def auto(self, words: Sequence[str]) -> list[str]:
         """Let the client announce counts, or not."""
+        if words and words[0] not in {"on", "off"}:
+            return [prompts.AUTOS]
         if words:
-            self.announces = words[0] != "off"
+            self.announces = words[0] == "on"
         return [prompts.AUTO_ON if self.announces else prompts.AUTO_OFF]
 
     def rules(self, look: Look) -> list[str]:
-        """Show the rule card of this table."""
+        """Show everything that this table has agreed on."""
+        variant = self.now.status.variant if self.now else None
+        if variant is None:
+            return [prompts.NO_RULES]
+        return rulecard.facts(variant, look.width) + rulecard.details(variant, look.width)
+
+    def card(self, look: Look) -> list[str]:
+        """Show the rule card of this table, what one must know to sit down."""
         variant = self.now.status.variant if self.now else None
         return rulecard.facts(variant, look.width) if variant else [prompts.NO_RULES]
+
+    def keys(self, look: Look) -> list[str]:
+        """Say what can be typed, at the table or before the first deal."""
+        return prompts.help_lines(look.width, lobby=self.now is None or self.now.view is None)
 
     def status(self, look: Look) -> list[str]:
         """Say who is here and what is being waited for."""
@@ -294,10 +339,15 @@ def _may_take(view: SeatView) -> bool:
 
 def _announced(action: Action, view: SeatView) -> Action:
     """Say the count that a discard leaves, where one is due."""
-    left = len(view.hand) - 1
-    if not isinstance(action, Discard) or action.count is not None or left < 1 or not count_is_due(view.variant, left):
+    if not isinstance(action, Discard) or action.count is not None:
         return action
-    return replace(action, count=left)
+    return replace(action, count=_due(view))
+
+
+def _due(view: SeatView) -> int | None:
+    """The count that must be announced with a discard, if one must."""
+    left = len(view.hand) - 1
+    return left if left >= 1 and count_is_due(view.variant, left) else None
 
 
 def _gained(old: SeatView | None, new: SeatView | None) -> tuple[Card, ...]:

@@ -49,6 +49,13 @@ class Look:
         """Write a meld."""
         return " ".join(map(self.face, faces))
 
+    def restyle(self, text: str) -> str:
+        """Write the cards in a text of plain letters as they are written here."""
+        return _CARD.sub(self._restyled, text) if self.symbols else text
+
+    def _restyled(self, found: re.Match[str]) -> str:
+        return found.group()[:-1] + SYMBOLS.get(found.group(2), found.group(2))
+
     def paint(self, line: str) -> str:
         """Colour the cards of a finished line; it stays as wide as it was."""
         colours = COLOURS[self.colour]

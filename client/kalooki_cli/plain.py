@@ -108,6 +108,7 @@ class PlainClient:
                 await self._take(await self._inbox.get())
             return self._ending
         finally:
+            self._console.ask("")
             for task in [*pumps, *([self._flying] if self._flying else [])]:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -145,6 +146,7 @@ class PlainClient:
             case _Line(text):
                 await self._on_line(text)
             case _InputEnded():
+                self._console.ask("")
                 self._say([prompts.INPUT_ENDED])
                 await self._leave()
             case _Answered(outcome, action):
@@ -161,15 +163,29 @@ class PlainClient:
     # --- what comes from the table ---
 
     def _on_update(self, new: Update) -> None:
+        first = self._desk.now is None
         self._say(self._desk.receive(new, self._console.look))
+        if first:
+            self._show_all(new)
         if new.status.doing in table.SLOW and new.status.waiting_for:
             work = _StillWaiting((new.status.doing, new.status.waiting_for))
             asyncio.get_running_loop().call_later(self._habits.patience, self._inbox.put_nowait, work)
         self._go_with(new)
 
+    def _show_all(self, new: Update) -> None:
+        """Who comes (back) to a table sees all of it, also where nothing is asked or only a part is needed."""
+        now = moment(new)
+        if now.ask is Ask.DRAW or (new.view is None and (now.ask is not Ask.NOTHING or new.status.phase != "lobby")):
+            return
+        self._say(self._desk.screen(self._console.look))
+        if now.ask is Ask.PLAY:
+            self._asked = now
+
     def _go_with(self, new: Update) -> None:
         """Ask what there is to ask; where nothing is, say that one is ready."""
         now = moment(new)
+        if now.ask is Ask.BEGIN and self._habits.ready_at_once:
+            now = NOTHING
         if now == self._answered:
             self._prompt()
         elif now.ask is not Ask.READY or not self._needs_no_question(new, now):
@@ -193,7 +209,7 @@ class PlainClient:
         if outcome.code == "stale":
             self._say([prompts.STALE])
         elif outcome.code:
-            self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names())])
+            self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names(), self._console.look.restyle)])
         elif isinstance(action, Lay):
             self._desk.draft = Draft()
         if self._desk.now:
@@ -232,11 +248,17 @@ class PlainClient:
             try:
                 await self._obey(understand(line, self._desk.hand))
             except UnclearError as error:
-                self._say([prompts.UNCLEAR[error.code].format(text=inert(error.text, 40))])
+                self._say([self._unclear(error)])
             except RulesError as error:
-                self._say([errors.refusal(error, self._desk.names())])
+                self._say([errors.refusal(error, self._desk.names(), self._console.look.restyle)])
         if self._ending is None:
             self._prompt()
+
+    def _unclear(self, error: UnclearError) -> str:
+        text = inert(error.text, 40)
+        if error.code.startswith("not_held"):
+            text = self._console.look.restyle(text)
+        return prompts.UNCLEAR[error.code].format(text=text)
 
     async def _confirm(self, line: str) -> None:
         self._confirming = False
@@ -309,7 +331,7 @@ class PlainClient:
             case "status":
                 return desk.status(look)
             case _:
-                return list(prompts.HELP)
+                return desk.keys(look)
 
     def _play(self, action: Action) -> None:
         assert self._desk.now is not None, "an action was made from a view"

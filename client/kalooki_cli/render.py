@@ -13,7 +13,7 @@ from kalooki_cli.text import cut, pad, width, wrap
 
 Order = Literal["suit", "rank", "drawn"]
 
-NARROW = 60
+NARROW = 66
 """Below so many columns a player's line is a sentence instead of a row."""
 
 NAME = 16

@@ -115,7 +115,7 @@ def _key_facts(v: Variant) -> Iterator[Fact]:
     yield Fact(_("Run"), _("3 or more in one suit, in sequence: 7S 8S 9S") + low, ("ace_low",))
     worth = _("A {ace}, K Q J 10 ten each, joker as what it stands for").format(ace=v.values.laid_ace)
     yield Fact(_("First lay"), _FIRST_LAY[v.builds_count].format(need=v.initial_min, worth=worth), ("initial_min",))
-    yield Fact(_("Discards"), _PILE_BRIEF[v.pre_meld_discard], ("pre_meld_discard", "discard_must_be_used"))
+    yield Fact(_("Discards"), _PILE_BRIEF[v.pre_meld_discard] + _FREE[v.first_turn], _PILE)
     yield Fact(_("Then"), _("new melds of any value, lay off on every meld, take jokers for the cards they stand for"))
     yield Fact(_("Going out"), _GOING_OUT[v.out_without_discard], ("out_without_discard",))
     yield Fact(_("Announce"), _DECLARE[v.declare], ("declare",))
@@ -132,9 +132,9 @@ def _key_facts(v: Variant) -> Iterator[Fact]:
     s, unit = v.stakes, v.stake_unit
     yield Fact(
         _("Money"),
-        _("in {unit}: {initial} each to the pool; to the winner of a deal {call}, by kalooki {kalooki}").format(
-            unit=plural(2, unit, f"{unit}s"), initial=s.initial, call=s.call_up, kalooki=s.kalooki
-        ),
+        _(
+            "in {unit}: {initial} each to the pool; to the winner of a deal {call} (the call-up), by kalooki {kalooki}"
+        ).format(unit=plural(2, unit, f"{unit}s"), initial=s.initial, call=s.call_up, kalooki=s.kalooki),
         ("stakes", "kalooki_adds", "stake_unit"),
     )
     yield Fact(_("Kalooki"), _("to go out in one turn, with nothing laid before"))
@@ -163,6 +163,12 @@ _PILE_BRIEF = {
     "use_in_meld": _("before your first lay, only a card that goes into it at once; afterwards freely"),
     "meld_this_turn": _("before your first lay, only if you lay in the same turn; afterwards freely"),
     "never": _("closed until your first lay; afterwards freely"),
+}
+_PILE = ("pre_meld_discard", "discard_must_be_used", "first_turn")
+_FREE = {
+    "first_player": _("; whoever begins a deal may take the upcard"),
+    "first_round": _("; in one's first turn, too"),
+    "none": "",
 }
 _DECLARE = {
     "off": _("nothing needs to be announced"),

@@ -142,14 +142,25 @@ def understand(line: str, hand: Sequence[Shown]) -> Typed:
             raise UnclearError("single_card", words[0])
     else:
         raise UnclearError("unknown_word", words[0])
-    if verb in {"draw", "take", "return", "buy-in", "decline"} and words:
-        raise UnclearError("takes_no_cards", verb)
+    _check_cards(verb, first, words)
     text = " ".join(_cards(verb, words, hand))
     if verb == "stage":
         return Stage(text)
     if verb == "lay" and not text:
         return Request("send")
     return Move(f"{verb} {text}".rstrip().replace(" ;", ";"))
+
+
+def _check_cards(verb: str, typed: str, words: Sequence[str]) -> None:
+    """Moves that have no card, and the one that has exactly one."""
+    if verb in {"draw", "take", "return", "buy-in", "decline"} and words:
+        raise UnclearError("takes_no_cards", verb)
+    if verb != "discard":
+        return
+    if not words:
+        raise UnclearError("names_no_card", typed)
+    if len([word for word in words if word == ";" or _CARDLIKE.match(word)]) > 1 + ("count" in map(str.lower, words)):
+        raise UnclearError("one_card", " ".join([typed, *words]).replace(" ;", ";"))
 
 
 def _cards(verb: str, words: Sequence[str], hand: Sequence[Shown]) -> list[str]:
@@ -169,6 +180,13 @@ def _cards(verb: str, words: Sequence[str], hand: Sequence[Shown]) -> list[str]:
             result.append(_numbered(int(number[1]), number[2] or "", hand))
         before = lowered
     return result
+
+
+def with_key(move: str) -> str:
+    """Write a move of the notation with its short key."""
+    verb, _, rest = move.partition(" ")
+    key = next((key for key, word in VERBS.items() if word == verb and len(key) == 1), verb)
+    return f"{key} {rest}".rstrip()
 
 
 def _numbered(number: int, declared: str, hand: Sequence[Shown]) -> str:

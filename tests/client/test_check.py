@@ -33,6 +33,7 @@ def document(*arguments: str) -> tuple[int, Value]:
     ("arguments", "code", "lines"),
     [
         (["7S 8S JK=9S"], 0, ["7S 8S JK=9S: a run, 24 points", "Legal."]),
+        (["7S", "8S", "9S"], 0, ["7S 8S 9S: a run, 24 points", "Legal."]),
         (["QH QC QS"], 0, ["QH QC QS: a set, 30 points", "Legal."]),
         (
             ["QH QC QS; 2S 3S 4S 5S", "--first"],
@@ -122,7 +123,8 @@ def test_the_document_of_melds() -> None:
         (["7S 8S 9S", "--house", "limit=9"], "The house rule limit cannot be 9"),
         (["7S 8S 9S", "--house", "limit"], "A house rule is written OPTION=VALUE"),
         (["7S 8S 9S", "--hand", "two"], "'two' is not a valid integer"),
-        ([], "Missing argument 'MELDS'"),
+        (["7S, 8S, 9S"], "Cards are parted by spaces and melds by a semicolon"),
+        ([], "Missing argument 'MELDS"),
     ],
 )
 def test_what_cannot_be_understood_is_one_line_and_code_2(arguments: list[str], words: str) -> None:

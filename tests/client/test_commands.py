@@ -1,5 +1,6 @@
 """The command itself: help, exit codes, house rules, refusals in one line; and one exhibition with real processes."""
 
+import json
 import os
 import signal
 import subprocess
@@ -331,3 +332,15 @@ main()
 
 def test_the_summaries_of_the_commands_are_not_cut() -> None:
     assert "..." not in call("--help")[1].partition("Commands:")[2]
+
+
+@pytest.mark.parametrize("content", ["", "dear diary\n"])
+def test_what_is_no_record_at_all_is_one_line_and_its_document_is_whole(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "diary.txt"
+    file.write_text(content, encoding="utf-8")
+    code, text = call("verify", str(file))
+    assert (code, text.count("\n")) == (4, 1)
+    assert text.startswith("UNREADABLE: ")
+    code, text = call("verify", "--json", str(file))
+    assert code == 4
+    assert len(json.loads(text)["checks"]) > 10

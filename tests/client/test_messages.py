@@ -264,6 +264,23 @@ def test_an_unknown_code_is_shown_as_it_is() -> None:
     assert table.notice("peer_up", "") == ""
 
 
-def test_help_fits_a_small_screen() -> None:
-    assert len(prompts.HELP) < 20
-    assert all(len(line) <= 80 for line in prompts.HELP)
+@pytest.mark.parametrize("lobby", [True, False])
+@pytest.mark.parametrize("columns", [80, 60, 40])
+def test_help_fits_every_screen_and_keeps_its_words_whole(columns: int, *, lobby: bool) -> None:
+    lines = prompts.help_lines(columns, lobby=lobby)
+    assert all(len(line) <= columns for line in lines)
+    said = " ".join(" ".join(lines).split())
+    for keys, words in prompts.HELP_LOBBY if lobby else prompts.HELP_TABLE:
+        assert keys in said
+        assert words in said
+    assert len(prompts.help_lines(80, lobby=lobby)) <= 22
+
+
+def test_readiness_is_told_only_where_it_matters() -> None:
+    now = status()
+    fresh = tuple(replace(one, ready=False) for one in now.players)
+    assert "not ready yet" in "\n".join(table.people(replace(now, players=fresh)))
+    assert "not ready yet" in "\n".join(table.people(replace(now, players=fresh, phase="playing", doing="ready")))
+    in_deal = replace(now, players=(*fresh[:3], replace(fresh[3], connected=False)), phase="playing", doing="action")
+    assert table.people(in_deal)[0] == "  1. Ann - this is you"
+    assert table.people(in_deal)[3] == "  4. Dot (bot greedy, on Ann's computer): away"

@@ -1,13 +1,16 @@
 """Single things that a person does at the plain client: staging, undo, sorting, asking, leaving, typing too much."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
+from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw
 from kalooki.seat import Outcome, Update
+from kalooki_cli.look import Look
 from kalooki_cli.plain import Ending, Habits, PlainClient
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist, typing
@@ -108,8 +111,8 @@ async def test_a_lay_is_staged_in_parts_and_sent_as_one() -> None:
         hint = next((line.removeprefix("Hint: ") for line in fresh if line.startswith("Hint: ")), "")
         if prompt.startswith("Enter"):
             return ""
-        if hint.startswith("lay ") and not first:
-            first.extend(hint.removeprefix("lay ").split("; "))
+        if hint.startswith("l ") and not first:
+            first.extend(hint.removeprefix("l ").split("; "))
             return f"s {first[0]}"
         if first and any(line.startswith("Staged:") for line in fresh):
             done = next(line for line in fresh if line.startswith("Staged:")).count(";") + 1
@@ -217,9 +220,87 @@ async def test_a_count_is_announced_where_one_is_due_unless_the_person_wants_to(
     house = {"declare": "always"}
     _, _, table = await at(OpenTable(b"count", house=house), in_turn("x 1"))
     assert [action.count for action in table.played if isinstance(action, Discard)] == [13]
-    _, text, table = await at(OpenTable(b"count", house=house), in_turn("auto off", "x 1", "x 1 count 12"))
+    _, text, table = await at(OpenTable(b"count", house=house), in_turn("auto off", "x 1", "x 1", "x 1 count 12"))
     assert next(action.count for action in table.played if isinstance(action, Discard)) is None
     assert "You did not announce your 13 cards" in text
+
+
+async def test_of_a_count_that_is_due_and_wrong_or_missing_one_is_warned_before_it_is_sent() -> None:
+    house = {"declare": "always"}
+    typed = ("auto off", "x 1", "x 1 count 5", "x 1 count 13")
+    _, text, table = await at(OpenTable(b"count", house=house), in_turn(*typed))
+    assert [action.count for action in table.played if isinstance(action, Discard)] == [13]
+    said = " ".join(text.split())
+    assert said.count("barred from going out next turn") == 2
+    assert "Add count 13" in said
+    assert "You did not announce" not in text
+
+
+async def test_a_lay_before_the_draw_is_told_to_draw_first_and_a_missing_card_how_often_it_is_held() -> None:
+    held = await drawn(b"undo")
+    once = next(card for card in held if held.count(card) == 1)
+    none = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if card not in held)
+    typist = iter([f"l {none} {none} {none}", "d", f"l {none} 9S 9S", f"l {once} {once} {once}", "x", "x 1;2"])
+    console = ScriptedConsole(lambda prompt, _fresh: "" if prompt.startswith("Enter") else next(typist, None))
+    await PlainClient(OpenTable(b"undo"), console, simple).run()
+    text = " ".join(" ".join(console.shown).split())
+    for words in (
+        "Draw first: d takes",
+        f"You do not hold {none}.",
+        f"You hold {once} only once.",
+        "x needs a card",
+        "x 1; 2: one card is discarded at a time",
+    ):
+        assert words in text
+
+
+async def drawn(seed: bytes) -> list[str]:
+    """The person's cards after the first draw, as the screen shows them."""
+    _, text, _ = await at(OpenTable(seed), in_turn())
+    return re.findall(r"\b\d+:(\w\w)", text[text.index("Your hand: 14 cards") :])
+
+
+async def test_a_refusal_writes_cards_as_the_screen_does() -> None:
+    held = await drawn(b"undo")
+    none = next(card for card in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if card not in held)
+    console = ScriptedConsole(in_turn(f"x {none}"), Look(symbols=True))
+    await PlainClient(OpenTable(b"undo"), console, simple).run()
+    assert f"You do not hold {none[0]}♣." in console.shown
+
+
+async def test_a_hint_gives_the_key_and_a_reason() -> None:
+    _, text, _ = await at(OpenTable(b"ask"), in_turn("h", before="d"))
+    assert "It ends the turn and takes" in text or "It makes your first lay, worth" in text
+    assert "\nHint: x " in text or "\nHint: l " in text
+
+
+async def test_only_on_and_off_are_words_for_the_announcing() -> None:
+    _, text, _ = await at(OpenTable(b"count"), in_turn("auto maybe", "auto off", "auto"))
+    assert "auto on or auto off." in text
+    assert text.count("You announce your card counts yourself") == 2
+
+
+class LaterTable(OpenTable):
+    """One comes back to it while another is to play."""
+
+    async def updates(self) -> AsyncIterator[Update]:
+        await self.ready(1)
+        async for update in super().updates():
+            if update.view is not None and update.view.hand:
+                yield replace(update, view=replace(update.view, turn=SeatNumber(1)), events=())
+                return
+
+
+async def test_who_comes_back_out_of_turn_sees_the_whole_table() -> None:
+    _, text, _ = await at(LaterTable(b"later"), typing())
+    for words in ("Deal 1, dealt by", "Cards   Total  Money", "Your hand: 13 cards", "Bea is to play."):
+        assert words in text
+
+
+async def test_in_the_game_all_rules_are_shown() -> None:
+    _, text, _ = await at(OpenTable(b"rules"), in_turn("rules"))
+    assert "In the very first turn of a deal the upcard may be taken freely." in text
+    assert "whoever begins a deal may take the upcard" in text
 
 
 async def test_a_table_that_closes_under_one_ends_the_client_and_says_why() -> None:

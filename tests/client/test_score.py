@@ -124,3 +124,32 @@ def test_long_names_are_cut_at_the_head_of_their_columns() -> None:
     assert code == 0
     assert "Ann of t.." in out.splitlines()[0]
     assert f"{name} -5" in out
+
+
+NORTH = 'kss = 1\nvariant = "north_american"\nplayers = ["Ann", "Ben", "Cy"]\n'
+WON = '[[deals]]\nwinner = "Cy"\nhow = "call-up"\nleft = { Ann = 23, Ben = "KS JK" }\n'
+
+
+def test_where_a_game_is_played_to_a_target_nothing_is_said_of_a_pool_or_of_money() -> None:
+    code, out, err = command("score", "-", text=NORTH + WON)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == "deal     Ann     Ben      Cy"
+    for words in ("pool", "Money", "|", "buy-in"):
+        assert words not in out
+
+
+def test_where_each_hand_is_paid_there_is_money_and_no_pool() -> None:
+    house = 'house = { na_scoring = "per_hand" }\n'
+    code, out, err = command("score", "-", text=NORTH + house + WON.replace("Ann = 23", 'Ann = "9S"'))
+    assert (code, err) == (0, "")
+    assert "|" in out
+    assert "Money: Ann" in out
+    assert "pool" not in out
+
+
+@pytest.mark.parametrize("name", ["score", "referee"])
+def test_the_example_of_a_file_passes(name: str) -> None:
+    code, example, _ = command(name, "--example")
+    assert code == 0
+    assert command(name, "-", text=example)[0] == 0
+    assert "--example" in command(name, "--help")[1]

@@ -185,3 +185,12 @@ def test_a_file_is_as_good_as_a_keyboard(tmp_path: object) -> None:
         )
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_after_the_end_of_the_input_no_prompt_is_left_behind(term: str) -> None:
+    with Typewriter(surroundings={"TERM": term}) as screen:
+        screen.wait("Enter for", "Draw > ")
+        screen.type("\x04")
+        screen.wait("The input has ended; you leave the table.")
+        assert CURSOR.sub("", screen.wait("ended: left")).split() == ["ended:", "left"]

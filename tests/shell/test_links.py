@@ -155,3 +155,37 @@ async def test_what_was_sent_has_left_when_it_is_flushed(table: Table) -> None:
     assert wire.heard.qsize() == 100
     table.links.close()
     await task
+
+
+async def test_a_peer_counts_as_here_before_its_first_link_and_only_a_return_is_told(table: Table) -> None:
+    assert table.links.is_here(BEA)
+    for told in (0, 1):
+        wire = Wire()
+        _, task = table.carry(BEA, wire)
+        await table.inputs.get()
+        assert table.links.is_here(BEA)
+        wire.said.put_nowait(None)
+        await task
+        await table.inputs.get()
+        assert not table.links.is_here(BEA)
+        assert [notice.code for notice in table.notices].count("peer_up") == told
+
+
+async def test_a_peer_that_does_not_come_is_shown_as_away_after_a_while(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kalooki.shell.links.FIRST_SECONDS", 0.05)
+    changed = asyncio.Event()
+    table.links.on_change = changed.set
+    assert table.links.is_here(CID)
+    assert table.links.is_here(BEA)
+    assert not changed.is_set()
+    wire = Wire()
+    _, task = table.carry(BEA, wire)
+    await table.inputs.get()
+    changed.clear()
+    await changed.wait()
+    assert not table.links.is_here(CID)
+    assert table.links.is_here(BEA)
+    wire.said.put_nowait(None)
+    await task

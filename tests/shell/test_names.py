@@ -31,6 +31,7 @@ def test_a_name_of_others_is_cut_between_letters_and_dropped_where_it_cannot_be_
     assert shorten("x" * 63 + " y", 64) == "x" * 63
     assert shorten("A\x1b[2Jnn", 64) == "A[2Jnn"
     assert shorten("\u2066", 64) == ""
+    assert shorten("A\u3164", 64) == ""
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -9,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from kalooki.seat import TableStatus, Update
 from kalooki.shell.children import Child
 from kalooki.shell.datadir import read_private
 from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.joincode import JoinCode
 from kalooki.shell.launch import PROGRAM, Bot, Found, Join, Launched, NodeOptions, Resume, launch
 
 EXHIBITION = Found(bots_vote=True, begin_when_full=True)
@@ -147,9 +150,47 @@ async def test_a_node_that_cannot_start_says_why_to_who_started_it(tmp_path: Pat
         await enter(NodeOptions("Ann", Join("K-1"), tmp_path / "c"))
 
 
-async def enter(options: NodeOptions) -> None:
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (NodeOptions("Bea", Join("FOO")), "bad_code"),
+        (NodeOptions("Bea", Join(str(JoinCode(bytes(10))))), "needs_address"),
+        (NodeOptions("Bea", Join(str(JoinCode(bytes(10))), "nowhere")), "bad_address"),
+        (NodeOptions("Bea", Join(str(JoinCode(bytes(10))), "127.0.0.1:1")), "unreachable"),
+        (NodeOptions("Bea", Resume()), "nothing_to_resume"),
+        (NodeOptions("Ann", Found(), bind="198.51.100.7"), "not_our_address"),
+    ],
+)
+async def test_what_can_be_seen_at_once_is_said_before_a_process_starts(
+    tmp_path: Path, options: NodeOptions, code: str
+) -> None:
+    with pytest.raises(ShellError) as refused:
+        await enter(replace(options, data_dir=tmp_path / "home"), program=("no program, so that none can start",))
+    assert refused.value.code == code
+    assert not await asyncio.to_thread((tmp_path / "home").exists)
+
+
+async def test_a_node_that_is_still_starting_ends_as_soon_as_it_is_not_wanted(tmp_path: Path) -> None:
+    loop, awake, unheard = asyncio.get_running_loop(), asyncio.Event(), list[object]()
+    loop.set_exception_handler(lambda _, context: unheard.append(context))
+    deaf = 'import time; print(\'{"notice": {"code": "awake", "detail": ""}}\', flush=True); time.sleep(50)'
+    child = Child(NodeOptions("Ann", Found()), (sys.executable, "-c", deaf), tmp_path, lambda _: awake.set())
+    starting = asyncio.create_task(child.start())
+    await awake.wait()
+    began = loop.time()
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    assert loop.time() - began < 1
+    assert await child.ended() == -signal.SIGKILL
+    del starting, child
+    await asyncio.to_thread(gc.collect)
+    assert unheard == []
+
+
+async def enter(options: NodeOptions, program: Sequence[str] = PROGRAM) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        await stack.enter_async_context(launch(options))
+        await stack.enter_async_context(launch(options, program=program))
 
 
 def test_options_that_cannot_be_read_are_refused_without_a_traceback(tmp_path: Path) -> None:

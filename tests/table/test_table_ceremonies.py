@@ -217,11 +217,13 @@ def test_nobody_accuses_an_entry_that_it_did_not_know() -> None:
     assert code(scribe.order(scribe.message(HOST, accusation, known=before(scribe)))[0]) == "not_known"
 
 
-def test_who_accuses_a_true_shuffle_is_at_fault() -> None:
+def test_who_accuses_a_true_shuffle_changes_nothing() -> None:
     scribe = keyed()
     scribe.must(by_player(0), scribe.shuffle(1, 0))
     result = scribe.say(ByNode(NodeNumber(1)), Accuse(scribe.state.index, FIRST))
-    assert fault(result) == (1, "false_accusation")
+    assert code(result) == "false_accusation"
+    assert scribe.state.fault is None
+    scribe.must(by_player(1), scribe.shuffle(1, 1))
 
 
 def test_an_accusation_names_an_entry_with_a_shuffle_of_a_ceremony() -> None:

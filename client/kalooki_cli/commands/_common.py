@@ -150,7 +150,7 @@ async def play_at(launched: Launched, console: Console, habits: Habits, again: S
     try:
         ending = await client.run()
     except asyncio.CancelledError:
-        say(["", *prompts.transcript(str(launched.transcript)), *again])
+        say([*prompts.transcript(str(launched.transcript)), *again])
         raise
     except ShellError as error:
         for line in again:

@@ -2,14 +2,19 @@
 
 import click
 
+from kalooki_cli.commands import _examples
+
 
 @click.command(name="referee")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--keep-going", is_flag=True, help="Leave an illegal action out and go on with the next.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+@_examples.example(_examples.DEAL)
 @click.pass_context
 def command(ctx: click.Context, *, file: str, keep_going: bool, as_json: bool) -> None:
     """Play the actions of the deal FILE (- is standard input), and say which of them are legal.
+
+    What FILE looks like: --example prints one.
 
     Exit codes: 0 all were legal, 1 one was not, 2 the file cannot be understood.
     """

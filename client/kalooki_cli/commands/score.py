@@ -2,13 +2,18 @@
 
 import click
 
+from kalooki_cli.commands import _examples
+
 
 @click.command(name="score")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+@_examples.example(_examples.SHEET)
 @click.pass_context
 def command(ctx: click.Context, *, file: str, as_json: bool) -> None:
     """Keep the score sheet FILE (- is standard input): totals, money, who is out, who may buy in, who has won.
+
+    What FILE looks like: --example prints one.
 
     Exit codes: 0 the sheet holds, 1 it says what the rules do not allow, 2 it cannot be understood.
     """

@@ -54,7 +54,9 @@ def command(ctx: click.Context, file: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report_values(report)))
     else:
-        for line in report_lines(report, lambda foreign: inert(foreign, 300)):
+        lines = list(report_lines(report, lambda foreign: inert(foreign, 300)))
+        nothing_read = report.verdict is Verdict.UNREADABLE and not report.summary.table
+        for line in lines[-1:] if nothing_read else lines:
             click.echo(line)
     ctx.exit(report.verdict.exit_code)
 

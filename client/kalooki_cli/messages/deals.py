@@ -20,7 +20,7 @@ PHASES = {
 }
 
 ENDINGS = {
-    "call-up": _("{winner} calls up."),
+    "call-up": _("{winner} goes out."),
     "kalooki": _("{winner} goes out in one turn: kalooki."),
     "out": _("{winner} goes out."),
     "bend": _("{winner} bends the table."),

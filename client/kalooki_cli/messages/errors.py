@@ -1,7 +1,7 @@
 """Why something was refused and what would be right, by the code of the error."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from gettext import gettext as _
 
@@ -16,16 +16,21 @@ ERRORS: dict[str, str] = REFUSALS | CONTRACTS | FAILURES | FILES
 """The sentence of each code; {fields} are those of the error."""
 
 
-def refusal(error: RulesError, names: Mapping[int, str]) -> str:
-    """Say why the rules refuse something."""
-    values = {field.name: _text(getattr(error, field.name), field.name) for field in fields(error)}  # type: ignore[arg-type]
+def refusal(error: RulesError, names: Mapping[int, str], style: Callable[[str], str] = str) -> str:
+    """Say why the rules refuse something; `style` writes the cards in it."""
+    values = {
+        field.name: str(getattr(error, field.name))
+        if field.name == "text"
+        else style(_text(getattr(error, field.name), field.name))
+        for field in fields(error)  # type: ignore[arg-type]
+    }
     return sentence(error.code, values, names)
 
 
-def outcome(code: str, detail: str, names: Mapping[int, str]) -> str:
+def outcome(code: str, detail: str, names: Mapping[int, str], style: Callable[[str], str] = str) -> str:
     """Say why a command had no effect; `detail` holds the error's fields as text, or says it in words."""
     parts = _FIELD.split(f" {detail}")
-    return sentence(code, dict(zip(parts[1::2], parts[2::2], strict=True)), names, otherwise=detail)
+    return sentence(code, dict(zip(parts[1::2], map(style, parts[2::2]), strict=True)), names, otherwise=detail)
 
 
 _FIELD = re.compile(r" (\w+)=(?=\S|$)")

@@ -8,7 +8,7 @@ from kalooki_cli.messages.contract_events import Happened, contract_event
 from kalooki_cli.messages.talk import Talk, cards_left, listed, points
 
 HOW = {
-    "call-up": _("calls up"),
+    "call-up": _("goes out"),
     "kalooki": _("goes out in one turn: KALOOKI"),
     "out": _("goes out"),
     "bend": _("bends the table"),
@@ -17,7 +17,7 @@ HOW = {
 """How another player went out."""
 
 HOW_ME = {
-    "call-up": _("call up"),
+    "call-up": _("go out"),
     "kalooki": _("go out in one turn: KALOOKI"),
     "out": _("go out"),
     "bend": _("bend the table"),

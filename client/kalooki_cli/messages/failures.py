@@ -89,7 +89,7 @@ FAILURES: dict[str, str] = {
     "needs_address": _("This code holds no address; say where the table is: kalooki join CODE HOST:PORT."),
     "no_address": _("Nobody knows where node {node} listens."),
     "bad_address": _("{address} is no address; write it as host:port, for example 192.168.1.20:4040."),
-    "unreachable": _("Nobody answers at {address} ({reason}; tried for {seconds} seconds)."),
+    "unreachable": _("Nobody answers at {address}: {reason}."),
     "certificate_changed": _("Another key answers at {address}: expected {expected}, found {found}."),
     "impostor": _("Somebody stands between you and the table at {address}; nothing was told to them."),
     "other_protocol": _("The table speaks protocol version {theirs}, this program {ours}; use the same program."),
@@ -122,6 +122,7 @@ FAILURES: dict[str, str] = {
     # this computer
     "bad_options": _("The node was started with options that it cannot read: {reason}."),
     "port_taken": _("Port {port} is taken on {address}; choose another with --port, or leave it out."),
+    "not_our_address": _("{address} is no address of this computer; --bind takes one of them, without a port."),
     "data_dir_in_use": _("Another game runs in {path}; end it, or choose another folder with --data-dir."),
     "data_dir_open": _("{path} can be read by others; make it private with: chmod 700 {path}"),
     "unwritable": _("{path} cannot be written: {reason}."),

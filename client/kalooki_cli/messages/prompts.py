@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from gettext import gettext as _
 
+from kalooki.rules.actions import Action, BuyIn, Discard, Draw, Lay, Return, Take
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki_cli.invoked import program, typed
 from kalooki_cli.messages.talk import Talk, points
 from kalooki_cli.moment import Ask, Moment
-from kalooki_cli.text import inert
+from kalooki_cli.text import inert, wrap
 
 LEAVE = _("Leave the table? y or n > ")
 NEXT_DEAL = _("Enter for the next deal > ")
@@ -50,6 +51,7 @@ NO_DEAL = _("The first deal has not begun.")
 NO_HINT = _("There is nothing to decide just now.")
 INPUT_ENDED = _("The input has ended; you leave the table.")
 SORTS = _("sort suit, sort rank or sort drawn.")
+AUTOS = _("auto on or auto off.")
 AUTO_ON = _("Your card counts are announced for you.")
 AUTO_OFF = _("You announce your card counts yourself: x 4C count 3.")
 LEGAL = _("You may type:")
@@ -62,26 +64,63 @@ UNCLEAR = {
     "no_deal": _("There are no cards yet: the first deal has not begun."),
     "no_such_seat": _("There is no seat {text} to choose now."),
     "nothing_staged": _("Nothing is staged. Say: lay 7S 7H 7D; TC JC QC KC, or stage one after another."),
+    "names_no_card": _("{text} needs a card, by its name or its number in your hand: x 4C, x 3."),
+    "one_card": _("{text}: one card is discarded at a time, as in x 4C; several are laid (l) or laid off."),
+    "not_held_0": _("You do not hold {text}."),
+    "not_held_1": _("You hold {text} only once."),
+    "not_held_2": _("You hold {text} only twice."),
+    "count_due": _(
+        "You would hold {text} and not have said so: you would be barred from going out next turn. Add count {text},"
+        " or send it again to insist."
+    ),
     "takes_no_cards": _("{text} stands alone, without cards."),
 }
 
-HELP = (
-    _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their"),
-    _("number in your hand."),
-    _("  d                  draw from the stock"),
-    _("  t                  take the top discard"),
-    _("  r                  give it back, if it was taken for a first lay"),
-    _("  l 7S 7H 7D; 3 4 5  lay melds, parted by ; (all of it or nothing)"),
-    _("  l 5S on m2         lay off on a meld"),
-    _("  l 6H for JK in m3  take a joker's place"),
-    _("  JK=8S              says what a joker stands for"),
-    _("  s 7S 7H 7D         stage a part of a lay; g sends it all, u takes it back"),
-    _("  x 4C               discard and end the turn (x 4C count 3, with auto off)"),
-    _("  b, n               buy back in, decline"),
-    _("  v, w, o            show the table, show the hand, sort it (o suit, o rank)"),
-    _("  h, legal           advise a move, list moves"),
-    _("  score, rules, status, log, auto on, auto off, q (leave)"),
+HELP_CARDS = _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their number in your hand.")
+HELP_BEFORE = _("Once the cards are dealt, help shows the keys for them.")
+HELP_TABLE = (
+    ("d", _("draw from the stock")),
+    ("t", _("take the top discard")),
+    ("r", _("give it back, if it was taken for a first lay")),
+    ("l 7S 7H 7D; 3 4 5", _("lay melds, parted by ; (all of it or nothing)")),
+    ("l 5S on m2", _("lay off on a meld")),
+    ("l 6H for JK in m3", _("take a joker's place; JK=8S says what a joker stands for")),
+    ("s 7S 7H 7D", _("stage a part of a lay; g sends it all, u takes it back")),
+    ("x 4C", _("discard and end the turn (x 4C count 3, with auto off)")),
+    ("b, n", _("buy back in, decline")),
+    ("Enter", _("be ready for the next deal; in a deal, show the table")),
+    ("v, w", _("show the table, show the hand")),
+    ("o", _("sort the hand: o suit, o rank, o drawn")),
+    ("h, legal", _("advise a move, list moves")),
+    ("score, rules, log", _("the sheet, all rules, what happened last")),
+    ("status", _("who is here, and what is waited for")),
+    ("auto on, auto off", _("who announces your card counts: the client or you")),
+    ("q", _("leave")),
 )
+HELP_LOBBY = (
+    ("Enter, ready", _("agree to the rules and be ready")),
+    ("begin", _("begin the game; for the founder, when all are ready")),
+    ("seat 2", _("choose your seat, if you drew the ace")),
+    ("v, status", _("show who is here")),
+    ("rules", _("show all rules of this table")),
+    ("q", _("leave")),
+)
+KEYS = 20
+"""Columns of the keys, where there is room for two columns."""
+
+TWO_COLUMNS = 76
+
+
+def help_lines(columns: int, *, lobby: bool) -> list[str]:
+    """What can be typed; on a narrow screen the explanation follows its keys."""
+    pairs = HELP_LOBBY if lobby else HELP_TABLE
+    lines = wrap(HELP_BEFORE if lobby else HELP_CARDS, columns, "  ")
+    for keys, words in pairs:
+        if columns >= TWO_COLUMNS:
+            lines.append(f"  {keys:<{KEYS}}{words}")
+        else:
+            lines += wrap(f"  {keys}: {words}", columns, "      ")
+    return lines
 
 
 def seated(name: str, bot: str) -> str:
@@ -111,6 +150,31 @@ def worth(move: str, together: int) -> str:
 def still(lacking: str) -> str:
     """What the staged lay lacks."""
     return _("Still missing: {lacking}").format(lacking=lacking)
+
+
+def why(advice: Action, view: SeatView, worth: int) -> str:  # noqa: PLR0911 - one line per kind
+    """The reason for an advice in a few words; `worth` are the points of new melds in it."""
+    me = next(one for one in view.seats if one.seat == view.seat)
+    match advice:
+        case Draw():
+            return _("A new card from the stock: the discard pile offers nothing better.")
+        case Take():
+            return _("The top discard can be used.")
+        case Return():
+            return _("The card that was taken cannot be used.")
+        case Lay() if not me.has_laid:
+            return _("It makes your first lay, worth {points}.").format(points=points(worth))
+        case Lay():
+            return _("What lies on the table no longer counts against you.")
+        case Discard() if len(view.hand) == 1:
+            return _("It is your last card: you go out.")
+        case Discard(shown=shown):
+            cost = points(view.variant.hand_value(shown.card))
+            return _("It ends the turn and takes {points} out of your hand.").format(points=cost)
+        case BuyIn():
+            return _("You stay in the game.")
+        case _:
+            return _("It is what a bot would do.")
 
 
 def hint(move: str) -> str:

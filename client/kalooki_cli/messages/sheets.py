@@ -22,7 +22,12 @@ def sheet(found: ScoreSheet, place: str) -> Iterator[str]:
     names = [inert(name, 20) for name in found.file.players.names]
     columns = [max(6, width(cut(name, WIDEST))) for name in names]
     heads = "  ".join(_right(cut(name, WIDEST), column) for name, column in zip(names, columns, strict=True))
-    yield _("deal  {totals}  |  {money}").format(totals=heads, money=heads)
+    paid = _has_money(found)
+    yield (
+        _("deal  {totals}  |  {money}").format(totals=heads, money=heads)
+        if paid
+        else _("deal  {totals}").format(totals=heads)
+    )
     money = [0] * len(names)
     for number, line in enumerate(found.lines, 1):
         for seat, amount in line.money.items():
@@ -30,11 +35,28 @@ def sheet(found: ScoreSheet, place: str) -> Iterator[str]:
         totals = "  ".join(_right(_total(line, seat), column) for seat, column in enumerate(columns))
         amounts = "  ".join(_right(f"{money[seat]:+d}", column) for seat, column in enumerate(columns))
         void = _("  void") if line.winner is None else ""
-        yield f"{number:4}  {totals}  |  {amounts}{void}"
-    yield _("(* went out, *K kalooki, *B bent the table, *Z blitz; in brackets: after a buy-in)")
+        yield f"{number:4}  {totals}  |  {amounts}{void}" if paid else f"{number:4}  {totals}{void}"
+    yield _legend(found)
     yield from _standing(found, names)
     if found.wrong is not None:
         yield f"{place}:{found.wrong.line}: {found.wrong.cause.code}: {refusal(found.wrong.cause, {})}"
+
+
+def _has_pool(found: ScoreSheet) -> bool:
+    """Whether the variant has stakes and a pool; one that is played to a target has neither."""
+    return found.file.variant.na_scoring is None
+
+
+def _has_money(found: ScoreSheet) -> bool:
+    """Whether anybody pays for a deal."""
+    return found.file.variant.na_scoring in {None, "per_hand"}
+
+
+def _legend(found: ScoreSheet) -> str:
+    """Explain the marks that a sheet of this variant may have."""
+    if _has_pool(found):
+        return _("(* went out, *K kalooki, *B bent the table, *Z blitz; in brackets: after a buy-in)")
+    return _("(* went out, *K all in one turn)")
 
 
 def _right(text: str, columns: int) -> str:
@@ -53,7 +75,8 @@ def _total(line: SheetLine, seat: int) -> str:
 def _standing(found: ScoreSheet, names: list[str]) -> Iterator[str]:
     game = found.game
     unit = game.variant.stake_unit
-    yield _("The pool: {pool} {unit}.").format(pool=game.pool, unit=plural(game.pool, unit, unit + "s"))
+    if _has_pool(found):
+        yield _("The pool: {pool} {unit}.").format(pool=game.pool, unit=plural(game.pool, unit, unit + "s"))
     if found.out:
         yield _("Out: {names}.").format(names=listed([names[seat] for seat in found.out]))
     needs = pending(game)
@@ -63,8 +86,11 @@ def _standing(found: ScoreSheet, names: list[str]) -> Iterator[str]:
         yield text.format(names=order, price=needs.price, score=needs.score)
     elif isinstance(needs, GameOver):
         yield _("The game is won by {names}.").format(names=listed([names[seat] for seat in needs.winners]))
+    if not _has_money(found):
+        return
     amounts = ", ".join(f"{name} {amount:+d}" for name, amount in zip(names, game.money, strict=True))
-    yield _("Money, stakes and pool included: {amounts}.").format(amounts=amounts)
+    text = _("Money, stakes and pool included: {amounts}.") if _has_pool(found) else _("Money: {amounts}.")
+    yield text.format(amounts=amounts)
     if isinstance(needs, GameOver):
         for payment in needs.payments:
             text = _("  {payer} pays {payee} {amount}.")

@@ -171,10 +171,14 @@ def people(status: TableStatus) -> list[str]:
 
 
 def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
-    ready = _("ready") if one.ready else _("not ready yet")
-    away = "" if one.connected else _(", away")
+    notes = []
+    if status.phase == "lobby" or status.doing == "ready":
+        notes.append(_("ready") if one.ready else _("not ready yet"))
+    if not one.connected:
+        notes.append(_("away"))
+    how = ": " + ", ".join(notes) if notes else ""
     mine = _(" - this is you") if one.player == status.me else ""
-    return f"{described(one, name)}: {ready}{away}{mine}"
+    return f"{described(one, name)}{how}{mine}"
 
 
 def invitation(code: str, address: str) -> list[str]:

@@ -154,7 +154,7 @@ class _Running:
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
         self._statuses = StatusMaker(node, str(self._transcript.path))
-        self._publisher = Publisher(node, lambda player: self._statuses.status(player, self._links.peers()))
+        self._publisher = Publisher(node, lambda player: self._statuses.status(player, self._links.is_here))
         self._seat = LocalSeat(self._runtime, self._publisher)
         self._seat_server = SeatServer(self._seat, _hint)
         self._runtime.send = self._links.send

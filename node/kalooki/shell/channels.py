@@ -1,6 +1,8 @@
 """How gRPC is set up. Option names are unchecked strings: only the behaviour in the tests proves them."""
 
+import errno
 import json
+import socket
 import ssl
 from asyncio import open_connection, timeout
 from collections.abc import Sequence
@@ -85,12 +87,11 @@ async def fetch_certificate(address: str) -> bytes:
         async with timeout(ANSWER_SECONDS):
             _, writer = await open_connection(host, port, ssl=context, server_hostname=TLS_NAME)
     except (OSError, TimeoutError) as error:
-        reason = "no answer" if isinstance(error, TimeoutError) else _reason(error)
-        raise ShellError("unreachable", address=address, reason=reason, seconds=int(ANSWER_SECONDS)) from None
+        raise ShellError("unreachable", address=address, reason=_reason(error)) from None
     certificate = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
     writer.transport.abort()
     if not certificate:
-        raise ShellError("unreachable", address=address, reason="it shows no certificate", seconds=0)
+        raise ShellError("unreachable", address=address, reason="what answers there is no table")
     return bytes(certificate)
 
 
@@ -136,7 +137,7 @@ def refused(error: grpc.aio.AioRpcError, address: str) -> ShellError:
         if isinstance(code, str):
             return ShellError(code[:32], **{"address": address, **fields})
     if error.code() in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}:
-        return ShellError("unreachable", address=address, reason=_short(details), seconds=int(ANSWER_SECONDS))
+        return ShellError("unreachable", address=address, reason=_broken(error.code(), details))
     return ShellError("refused", address=address, reason=f"{error.code().name.lower()}: {_short(details)}")
 
 
@@ -149,8 +150,43 @@ def _short(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in text[:200])
 
 
+NO_ANSWER = f"no answer within {ANSWER_SECONDS:.0f} seconds"
+NOBODY = "no program listens there"
+
+_REASONS = {
+    errno.ECONNREFUSED: NOBODY,
+    errno.ENOENT: NOBODY,
+    errno.ECONNRESET: "the connection broke",
+    errno.EHOSTUNREACH: "no such computer can be reached",
+    errno.ENETUNREACH: "no network leads there",
+}
+
+
 def _reason(error: OSError) -> str:
-    return error.strerror or str(error) or type(error).__name__
+    """Say plainly why a connection failed; the words of Python and of the system are for programmers."""
+    match error:
+        case ssl.SSLError():
+            return "what answers there is no table"
+        case socket.gaierror():
+            return "no computer has that name"
+        case TimeoutError():
+            return NO_ANSWER
+        case _:
+            return _REASONS.get(error.errno or 0, "the connection failed")
+
+
+def _broken(code: grpc.StatusCode, details: str) -> str:
+    """Say plainly why a call failed."""
+    if code is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return NO_ANSWER
+    said = details.lower()
+    if any(word in said for word in ("refused", "no such file")):
+        return NOBODY
+    if any(word in said for word in ("ssl", "handshake", "certificate")):
+        return "another key answers, or no table"
+    if any(word in said for word in ("socket closed", "stream removed", "goaway", "reset")):
+        return "the connection broke"
+    return "the connection failed"
 
 
 def token_of(metadata: Sequence[tuple[str, str | bytes]] | None) -> bytes:

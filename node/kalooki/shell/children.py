@@ -64,10 +64,10 @@ class Child:
             async with asyncio.timeout(READY_SECONDS):
                 return await asyncio.shield(ready)
         except TimeoutError:
-            await self.stop()
+            await self._kill(self._process)
             raise ShellError("too_slow", what=f"the start of {self.options.name}", seconds=int(READY_SECONDS)) from None
-        except BaseException:
-            await self.stop()
+        except BaseException:  # also when we are told to end: one that does not serve yet has nothing to put in order
+            await self._kill(self._process)
             raise
 
     async def ended(self) -> int:
@@ -86,9 +86,14 @@ class Child:
             async with asyncio.timeout(STOP_SECONDS):
                 await process.wait()
         except TimeoutError:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await self._kill(process)
+        if self._listening is not None:
+            await self._listening
+
+    async def _kill(self, process: asyncio.subprocess.Process) -> None:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
         if self._listening is not None:
             await self._listening
 
@@ -117,6 +122,7 @@ class Child:
                 self._notice(Notice(error.code, str(error)))
             else:
                 ready.set_exception(error)
+                ready.exception()  # whoever still waits hears it
         elif "notice" in news:
             self._notice(Notice(**news["notice"]))
 

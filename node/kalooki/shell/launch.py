@@ -10,11 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from kalooki.shell.bell import Bell
+from kalooki.shell.channels import fetch_certificate
 from kalooki.shell.children import Child
 from kalooki.shell.config import Found, Join, NodeOptions, Resume, Role
 from kalooki.shell.datadir import default_data_dir
 from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.joincode import parse
+from kalooki.shell.joining import target
+from kalooki.shell.network import check_free
 from kalooki.shell.seats import RemoteSeat
+from kalooki.shell.tables import check_kept
 
 __all__ = ["Bot", "Found", "Join", "Launched", "NodeOptions", "Resume", "launch"]
 
@@ -118,6 +123,7 @@ async def launch(
         ShellError: One of them cannot start; the error is what it said.
     """
     home = (own.data_dir or default_data_dir()).absolute()
+    await _check(own, home)
     launched = Launched()
     async with AsyncExitStack() as stack:
         launched.own = Child(replace(own, data_dir=home), program, home, launched.tell)
@@ -150,6 +156,22 @@ async def launch(
             launched.watch_over(bot)
         await _all_seated(launched, 1 + len(bots))
         yield launched
+
+
+async def _check(own: NodeOptions, home: Path) -> None:
+    """See what can be seen at once, before a process takes its time to find the same.
+
+    Raises:
+        ShellError: As the node would say it.
+    """
+    await asyncio.to_thread(check_free, own.bind, own.port)
+    match own.table:
+        case Found():
+            pass
+        case Join(code, address):
+            await fetch_certificate(target(parse(code), address))
+        case Resume():
+            await asyncio.to_thread(check_kept, home)
 
 
 def _introduce(launched: Launched, ready: dict[str, Any]) -> None:

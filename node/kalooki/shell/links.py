@@ -22,6 +22,9 @@ PACKETS_PER_SECOND = 2000.0
 PACKETS_AT_ONCE = 8000.0
 """What a peer may send; beyond it we read no faster, and the stream's own flow control holds it back."""
 
+FIRST_SECONDS = 5.0
+"""How long a peer may take to its first link before it is shown as away."""
+
 _ENDED = (asyncio.CancelledError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError)
 """What a stream raises that has ended while we wrote; why it ended, reading says."""
 
@@ -121,6 +124,10 @@ class Links:
         self._notice = notice
         self._links: dict[NodeNumber, Link] = {}
         self._standing: dict[NodeNumber, asyncio.Event] = {}
+        self._met: set[NodeNumber] = set()
+        """Who had a link in this run."""
+        self._expected: dict[NodeNumber, float] = {}
+        """Since when, by the event loop's clock, somebody without a link is given time to have one."""
 
     def up(self, peer: NodeNumber) -> Link | None:
         """Give the peer's link, if one stands."""
@@ -129,6 +136,20 @@ class Links:
     def peers(self) -> frozenset[NodeNumber]:
         """Say which peers have a link."""
         return frozenset(self._links)
+
+    def is_here(self, peer: NodeNumber) -> bool:
+        """Whether a peer is shown as connected: it has a link, or has not had the time yet to have its first one."""
+        if peer in self._met:
+            return peer in self._links
+        loop = asyncio.get_running_loop()
+        if peer not in self._expected:
+            self._expected[peer] = loop.time() + FIRST_SECONDS
+            loop.call_at(self._expected[peer], self._show_absent, peer)
+        return loop.time() < self._expected[peer]
+
+    def _show_absent(self, peer: NodeNumber) -> None:
+        if peer not in self._met:
+            self.on_change()
 
     async def wait_for(self, peer: NodeNumber) -> None:
         """Return when the peer has a link."""
@@ -156,7 +177,9 @@ class Links:
         self._links[peer] = link
         self._standing.setdefault(peer, asyncio.Event()).set()
         await self._post(PeerUp(peer))
-        self._notice(Notice("peer_up", "", node=peer))
+        if peer in self._met:  # the first time it has not been away
+            self._notice(Notice("peer_up", "", node=peer))
+        self._met.add(peer)
         self.on_change()
 
         async def take(packet: packet_pb2.Packet) -> None:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
-from kalooki.shell.channels import join_address
 from kalooki.shell.errors import ShellError
 
 if sys.platform == "linux":
@@ -19,6 +18,7 @@ ANYWHERE = ("203.0.113.1", 9)
 """An address for documentation: the kernel says which way it would go, and nobody goes."""
 
 _SIOCGIFADDR = 0x8915
+_NOT_OURS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
 _VIRTUAL = ("lo", "docker", "br-", "virbr", "veth", "tun", "tap", "wg")
 
 
@@ -58,14 +58,17 @@ def check_free(bind: str, port: int) -> None:
     """Bind the port for a moment: gRPC says less clearly why it cannot.
 
     Raises:
-        ShellError: `port_taken` or `bad_address`.
+        ShellError: `port_taken` or `not_our_address`.
     """
+    not_ours = ShellError("not_our_address", address=ascii(bind[:60])[1:-1])
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         try:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((bind, port))
         except OSError as error:
-            if isinstance(error, socket.gaierror) or error.errno in {errno.EADDRNOTAVAIL, errno.EINVAL}:
-                raise ShellError("bad_address", address=join_address(bind, port)) from None
+            if isinstance(error, socket.gaierror) or error.errno in _NOT_OURS:
+                raise not_ours from None
             raise ShellError("port_taken", address=bind, port=port) from None
+        except ValueError:  # no name of a computer at all
+            raise not_ours from None

@@ -85,7 +85,7 @@ class RemoteSeat:
                     case None:
                         pass  # from a later version
         except grpc.aio.AioRpcError as error:
-            raise ShellError("node_gone", reason=str(refused(error, self._address))) from None
+            raise _gone(refused(error, self._address)) from None
         except MalformedError as error:
             raise ShellError("node_gone", reason=str(error)) from None
         finally:
@@ -135,9 +135,15 @@ class RemoteSeat:
                 return await method(request, metadata=self._metadata)
             except grpc.aio.AioRpcError as error:
                 if error.code() is not grpc.StatusCode.UNAVAILABLE or not left:
-                    raise ShellError("node_gone", reason=str(refused(error, self._address))) from None
+                    raise _gone(refused(error, self._address)) from None
             await asyncio.sleep(PAUSE)
         raise AssertionError
+
+
+def _gone(error: ShellError) -> ShellError:
+    """Say why the own node is not heard; where its socket lies tells a person nothing."""
+    reason = str(error.detail["reason"]) if error.code == "unreachable" else str(error)
+    return ShellError("node_gone", reason=f"{reason.rstrip('.')}.")
 
 
 def _new_id() -> str:

@@ -1,6 +1,6 @@
 """The table's status as clients see it: what the node knows, with what only the shell knows."""
 
-from collections.abc import Collection
+from collections.abc import Callable
 
 from kalooki.seat import Fault, PlayerStatus, TableStatus
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
@@ -19,7 +19,7 @@ class StatusMaker:
         self._transcript = transcript
         self._owners: dict[bytes, str] = {}
 
-    def status(self, player: PlayerNumber | None, linked: Collection[NodeNumber]) -> TableStatus:
+    def status(self, player: PlayerNumber | None, is_here: Callable[[NodeNumber], bool]) -> TableStatus:
         """Describe the table for one of our players, or for somebody without a seat."""
         standing = self._node.standing(player) or self._nothing_yet()
         names = {
@@ -41,7 +41,7 @@ class StatusMaker:
                     node=each.node,
                     computer=self._computer(each, names),
                     seat=each.seat,
-                    connected=each.node == self._node.number or each.node in linked,
+                    connected=each.node == self._node.number or is_here(each.node),
                     ready=each.ready,
                 )
                 for each in standing.players

@@ -47,7 +47,7 @@ class TableServer:
             wanted: The port to prefer where any will do: the one of last time.
 
         Raises:
-            ShellError: `port_taken` or `bad_address`.
+            ShellError: `port_taken` or `not_our_address`.
         """
         if port == 0 and wanted and is_free(bind, wanted):
             port = wanted

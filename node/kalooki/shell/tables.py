@@ -12,13 +12,31 @@ KEPT = 8
 """Older tables are forgotten; a person's transcripts stay."""
 
 ID_BYTES = 32
+PLACE = "tables"
+
+
+def check_kept(home: Path) -> Digest:
+    """Say which table a data directory kept last, also while nobody holds it.
+
+    Raises:
+        ShellError: `nothing_to_resume`.
+    """
+    with suppress(ValueError):
+        table = bytes.fromhex((read_private(home / PLACE / "newest") or b"").decode("ascii"))
+        if len(table) == ID_BYTES and _file(home / PLACE, Digest(table)).exists():
+            return Digest(table)
+    raise ShellError("nothing_to_resume", path=str(home))
+
+
+def _file(place: Path, table: Digest) -> Path:
+    return place / f"{table.hex()[:16]}.sqlite"
 
 
 class Tables:
     """The folder `tables`."""
 
     def __init__(self, folder: DataDir) -> None:
-        self._place = folder.folder("tables")
+        self._place = folder.folder(PLACE)
         self.home = folder.path
 
     def newest(self) -> Digest:
@@ -27,15 +45,7 @@ class Tables:
         Raises:
             ShellError: `nothing_to_resume`.
         """
-        with suppress(ValueError):
-            table = bytes.fromhex((read_private(self._place / "newest") or b"").decode("ascii"))
-            if len(table) == ID_BYTES and self.keeps(Digest(table)):
-                return Digest(table)
-        raise ShellError("nothing_to_resume", path=str(self.home))
-
-    def keeps(self, table: Digest) -> bool:
-        """Whether there is a file of this table."""
-        return self._path(table).exists()
+        return check_kept(self.home)
 
     def open(self, table: Digest) -> Store:
         """Open a table's file, or make it, and note that it is the newest."""
@@ -66,7 +76,7 @@ class Tables:
                 path.unlink(missing_ok=True)
 
     def _path(self, table: Digest) -> Path:
-        return self._place / f"{table.hex()[:16]}.sqlite"
+        return _file(self._place, table)
 
     def _forget(self, but: Path) -> None:
         files = sorted(self._place.glob("*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -98,11 +98,11 @@ def accept_shuffle(state: TableState, message: Message, given: Shuffle) -> Table
 
 
 def judge(state: TableState, message: Message, accusation: Accuse, checks: Checks) -> TableState:
-    """Verify the shuffles that an accusation names: their author or the accuser is at fault.
+    """Verify the shuffles that an accusation names: their author is at fault, or the accusation is void.
 
     Raises:
-        VoidError: The accuser has no part in the ceremony, or the entry holds no shuffle of it.
-        FaultError: Otherwise, always.
+        VoidError: The accuser has no part in the ceremony, the entry holds no shuffle of it, or the shuffle is true.
+        FaultError: The shuffle is false.
     """
     record = state.record(accusation.ceremony)
     if record is None or accusation.index not in record.shuffled_in:
@@ -122,7 +122,7 @@ def judge(state: TableState, message: Message, accusation: Accuse, checks: Check
         except InvalidProofError as false:
             culprit = state.player_of(record, step.statement.context.seat)
             raise FaultError(culprit.number, false.code, false.reason, index) from false
-    raise FaultError(state.player_of(record, accusers[0]).number, "false_accusation", "the shuffle is true")
+    raise VoidError("false_accusation", "the shuffle is true")  # a player is at fault only for what he signed himself
 
 
 def require_deck(record: Record, digest: bytes) -> None:

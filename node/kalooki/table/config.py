@@ -1,6 +1,6 @@
 """What a node is built from: its keys, its players, and the functions that the shell hands in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kalooki.fair.group import Group
 from kalooki.table.log import Ack, Entry
@@ -13,7 +13,7 @@ from kalooki.table.proving import HONEST, Prover
 class PlayerConfig:
     """One player of this node."""
 
-    key: bytes
+    key: bytes = field(repr=False)
     """Ed25519 identity key, the 32 secret bytes."""
     name: str
     bot: str = ""
@@ -24,7 +24,7 @@ class PlayerConfig:
 class NodeConfig:
     """Who this node is, and for whom it plays."""
 
-    key: bytes
+    key: bytes = field(repr=False)
     """Ed25519 identity key of the node, the 32 secret bytes."""
     tls_certificate: bytes
     """DER."""
@@ -61,8 +61,8 @@ class Restored:
 
     entries: tuple[Entry, ...]
     acks: tuple[Ack, ...] = ()
-    own: tuple[tuple[str, bytes], ...] = ()
+    own: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     """(key, wire) of `PutOwn`; the last one of a key counts."""
-    secrets: tuple[tuple[str, bytes], ...] = ()
+    secrets: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     outcomes: tuple[tuple[PlayerNumber, str, str, str], ...] = ()
     """(player, command id, code, detail)."""

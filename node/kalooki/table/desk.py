@@ -1,13 +1,13 @@
 """Everything that a node has: its parts share it, and only `Node.step` lets them at it."""
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
 from kalooki.table.config import NodeConfig, PlayerConfig, Tools
-from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Message, Stream
+from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.machine import HOST
 from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Shares
 from kalooki.table.pen import Heading, Pen
@@ -15,7 +15,7 @@ from kalooki.table.pool import Pool
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
 from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place
-from kalooki.table.signing import public_key
+from kalooki.table.signing import SIGNATURE_BYTES, public_key
 from kalooki.table.state import Player, TableState
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
@@ -57,6 +57,10 @@ class Desk:
     """Whether something was said since this was last set to False."""
     halted: str = ""
     """Why this node acknowledges nothing any more."""
+    voids: Counter[Author] = field(default_factory=Counter)
+    """Messages without effect since the last move, by author."""
+    doubled: set[Author] = field(default_factory=set)
+    """Of whom there is proof that they used a counter twice: more of it would only fill the disk."""
     reported: set[tuple[str, int | None, int | None]] = field(default_factory=set)
 
     @property
@@ -111,12 +115,20 @@ class Desk:
         self.workshop.clear(gated | alive, turn)
 
     def accuse_author(self, message: Message, other: Message, turn: Turn) -> None:
-        """Two messages with one counter are proof against their author: keep both. Shares have none."""
-        if isinstance(message.payload, Shares):
+        """Two messages with one counter are proof against their author: keep both, once. Shares have none."""
+        if isinstance(message.payload, Shares) or message.author in self.doubled:
             return
+        self.doubled.add(message.author)
         turn.write(PutEvidence("double_message", other.wire))
         turn.write(PutEvidence("double_message", message.wire))
         self.report(turn, _double(message.author))
+
+    def can_read(self, payload: Payload) -> bool:
+        """Say whether others could read a payload of ours: what nobody can read must not be signed."""
+        fields = (ByNode(HOST), TABLE, 0, 1, 0, NO_DIGEST)
+        return (
+            self.tools.unseal(self.tools.seal(*fields, self.tools.encode(payload), bytes(SIGNATURE_BYTES))) is not None
+        )
 
     def report(self, turn: Turn, report: Report) -> None:
         """Tell people something, once."""

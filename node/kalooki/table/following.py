@@ -11,6 +11,7 @@ from kalooki.table.machine import HOST, TERM
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import AckPacket, EntryPacket, Mismatch, PutAck, PutEntry, PutEvidence, Report, Send
 from kalooki.table.replica import Applied, started_decks
+from kalooki.table.results import Void
 from kalooki.table.signing import sign
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MismatchError, UnsignedEntryError, is_by_host
@@ -79,6 +80,10 @@ class Follower:
             if other is not None:
                 desk.accuse_author(message, other, turn)
         desk.pool.clear(applied.after, entry.messages)
+        if (applied.before.stream, applied.before.move) != (applied.after.stream, applied.after.move):
+            desk.voids.clear()
+        paired = zip(entry.messages, applied.results, strict=True)
+        desk.voids.update(message.author for message, result in paired if isinstance(result, Void))
         self.highest = max(self.highest, entry.index)
         if desk.number is None:
             mine = [member.number for member in applied.after.members if member.identity == desk.identity]

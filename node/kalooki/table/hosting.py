@@ -28,6 +28,10 @@ def make_entry(replica: Replica, messages: tuple[Message, ...], secret: bytes, t
     return replace(entry, wire=tools.seal_entry(entry))
 
 
+MAX_VOID = 32
+"""Messages without effect that are ordered of one author at one move; an honest one has hardly any."""
+
+
 class Host:
     """Idle on every node but the host."""
 
@@ -70,6 +74,8 @@ class Host:
 
     def _fits(self, message: Message) -> bool:
         desk = self._desk
+        if not desk.state.is_live(message.stream) or desk.voids[message.author] >= MAX_VOID:
+            return False
         try:
             check_message(desk.state, message, desk.replica.hash_at, desk.replica.checks.signed)
         except MalformedEntryError:

@@ -29,6 +29,11 @@ def key_of(message: Message) -> Key:
     return message.author, message.stream, message.counter, owed
 
 
+def said(message: Message) -> tuple[object, ...]:
+    """All that an author signs besides a message's name; the same may be signed twice, and is no second message."""
+    return message.stream, message.move, message.known_index, message.known_hash, message.payload_bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A message with the time at which it came."""
@@ -57,7 +62,7 @@ class Pool:
     def other(self, message: Message) -> Message | None:
         """Return a message of the same name that says something else."""
         known = self._waiting.get(key_of(message))
-        return None if known is None or known.message.wire == message.wire else known.message
+        return None if known is None or said(known.message) == said(message) else known.message
 
     def clear(self, state: TableState, ordered: tuple[Message, ...]) -> None:
         """Drop what was ordered, and what can no longer be: counters only rise."""
@@ -107,9 +112,7 @@ def is_late(state: TableState, message: Message) -> bool:
     if isinstance(message.payload, Shares):
         owed = message.payload.owed
         return owed <= state.index and not any(one.index == owed for one in state.owed)
-    return not state.is_live(message.stream) or message.counter <= state.counters.get(
-        (message.author, message.stream), 0
-    )
+    return state.is_over(message.stream) or message.counter <= state.counters.get((message.author, message.stream), 0)
 
 
 def _wants_entry(state: TableState, one: Waiting, shares: list[Waiting], now: int) -> bool:

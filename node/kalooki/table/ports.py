@@ -1,7 +1,7 @@
 """What reaches a node and what it asks of the shell: the ports of `Node.step` (architecture, "Words")."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kalooki.rules.actions import Action
 from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
@@ -176,7 +176,7 @@ class PutSecret:
     """Keep a secret of the running deal under its key (0600, overwritten when dropped)."""
 
     key: str
-    secret: bytes
+    secret: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from kalooki.rules.events import Event
 from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
-from kalooki.table.log import TABLE, ByPlayer, Message
+from kalooki.table.log import TABLE, ByNode, ByPlayer, Message
 from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Shares
 from kalooki.table.pool import is_late
 from kalooki.table.ports import Answer, Output, Publish, PutEvidence, PutOutcome, Report, Submitted
@@ -55,12 +55,14 @@ class Settler:
         results = {
             message.wire: result for message, result in zip(applied.entry.messages, applied.results, strict=True)
         }
-        for result in applied.results:
+        for message, result in zip(applied.entry.messages, applied.results, strict=True):
             match result:
                 case Effective(events):
                     self._events.extend(events)
                 case Faulty():
                     self._keep_evidence(applied, result, turn)
+                case Void("false_accusation" as code, detail) if isinstance(message.author, ByNode):
+                    desk.report(turn, Report(code, detail, node=message.author.node))
                 case Void():
                     pass
         for key, message in desk.pen.settle(frozenset(results)):
@@ -130,6 +132,8 @@ class Settler:
         sight = Sight(desk.faces.of(player.number), desk.direct())
         payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
+        if isinstance(payload, Closed) and not desk.can_read(payload):
+            raise VoidError("bad_reason", "reason=it is too long, or has signs in it that cannot be shown")
         if isinstance(payload, Begin | Closed):
             desk.say_as_node(key, TABLE, payload, turn)
         else:

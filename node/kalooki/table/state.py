@@ -185,8 +185,14 @@ class TableState:
         return replace(self, players=players)
 
     def is_live(self, stream: Stream) -> bool:
-        """Say whether messages of a stream can have an effect: a deal's counters are forgotten when the next starts."""
-        return stream.deal == 0 or (stream.deal, stream.attempt) >= (self.stream.deal, self.stream.attempt)
+        """Say whether messages of a stream can have an effect: the table, the deal in play, the next one."""
+        now = self.stream
+        following = {Stream(now.deal, now.attempt + 1), Stream(now.deal + 1, 1)}
+        return stream in {TABLE, now} or (stream.deal > 0 and stream in following)
+
+    def is_over(self, stream: Stream) -> bool:
+        """Say whether messages of a stream can never have an effect again."""
+        return stream.deal != 0 and (stream.deal, stream.attempt) < (self.stream.deal, self.stream.attempt)
 
     @property
     def game(self) -> Game | None:

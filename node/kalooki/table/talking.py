@@ -1,12 +1,14 @@
 """What passes between nodes besides the log's own flow: hearing, catching up, resending."""
 
+from collections.abc import Sequence
+
 from kalooki.table.authors import author_key, is_authentic
 from kalooki.table.desk import Desk
 from kalooki.table.following import Follower
-from kalooki.table.log import Message
+from kalooki.table.log import Entry, Message
 from kalooki.table.machine import HOST, TERM
 from kalooki.table.payloads import NodeNumber
-from kalooki.table.pool import is_late, key_of
+from kalooki.table.pool import is_late, key_of, said
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
@@ -22,6 +24,9 @@ from kalooki.table.turn import Turn
 
 PAGE = 32
 """Entries in one answer to `Want`."""
+
+PAGE_BYTES = 1 << 20
+"""Their bytes, though one entry is always given: more would overflow a link."""
 
 RESEND_MS = 1000
 """An own message that is not committed is sent again, and somebody else's passed on to the host, after so long."""
@@ -39,6 +44,8 @@ class Talker:
         self._acked_at = 0
         self._asked_to = 0
         self._asked_at = 0
+        self._answered: dict[NodeNumber, tuple[int, int]] = {}
+        """For each peer when it was answered, and how far."""
 
     def hear(self, peer: NodeNumber, packet: Packet, turn: Turn) -> None:
         """Take a packet from a peer."""
@@ -60,6 +67,7 @@ class Talker:
     def greet(self, peer: NodeNumber, turn: Turn) -> None:
         """A link stands: ask for what is missing, and send again what may have been lost."""
         desk = self._desk
+        self._answered.pop(peer, None)
         if desk.is_host:
             turn.do(Send(peer, Heartbeat(TERM, desk.replica.last_index)))
         elif peer == HOST:
@@ -105,7 +113,9 @@ class Talker:
         desk = self._desk
         state = desk.replica.accepted
         in_log = desk.replica.said.get(key_of(message))
-        if state is None or author_key(state, message) is None or in_log == message:
+        if state is None or author_key(state, message) is None:
+            return
+        if in_log is not None and said(in_log) == said(message):
             return
         if not is_authentic(state, message):
             desk.report(turn, Report("bad_signature", "a message that its author did not sign", node=peer))
@@ -117,7 +127,12 @@ class Talker:
 
     def _answer(self, peer: NodeNumber, from_index: int, turn: Turn) -> None:
         desk = self._desk
-        page = desk.replica.entries[max(from_index, 1) - 1 :][:PAGE]
+        first = max(from_index, 1)
+        answered = self._answered.get(peer)
+        if answered is not None and answered[0] == desk.now and first <= answered[1]:
+            return  # it has just been told, and one question must not buy many answers
+        page = _page(desk.replica.entries[first - 1 : first - 1 + PAGE])
+        self._answered[peer] = desk.now, first + len(page) - 1
         for entry in page:
             turn.do(Send(peer, EntryPacket(entry, desk.replica.committed_index)))
         for ack in desk.acks.newest():
@@ -128,3 +143,13 @@ class Talker:
         desk = self._desk
         held = {held.message.wire for held in desk.held.values()}
         return [(key, message) for key, message in desk.pen.unsettled.items() if message.wire not in held]
+
+
+def _page(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Cut entries off where they are too many bytes, after the first at the earliest."""
+    size = 0
+    for number, entry in enumerate(entries):
+        size += len(entry.wire)
+        if size > PAGE_BYTES and number:
+            return entries[:number]
+    return entries

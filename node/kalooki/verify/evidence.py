@@ -1,13 +1,15 @@
 """Evidence: signed bytes that somebody kept because they prove a fault, believed only as far as they prove it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from kalooki.codec import MalformedError, decode_entry, decode_message
 from kalooki.codec.transcript import Evidence
 from kalooki.table.authors import is_authentic
-from kalooki.table.log import ByNode, ByPlayer, Entry, LogError, Message
+from kalooki.table.log import ByNode, ByPlayer, Digest, Entry, LogError, Message
 from kalooki.table.machine import HOST
 from kalooki.table.payloads import Shares
+from kalooki.table.pool import said
 from kalooki.table.replica import Replica
 from kalooki.table.state import TableState
 from kalooki.table.wellformed import MalformedEntryError, MismatchError, check_entry, is_by_host
@@ -15,46 +17,71 @@ from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding
 
 
-def weigh(evidence: Sequence[Evidence], replay: Replay) -> list[Finding]:
-    """Say what evidence proves, each thing once; what only repeats what the log has shown adds nothing."""
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What evidence says: each thing once."""
+
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Why evidence proves nothing. That is no fault of the log: anybody can put such bytes in."""
+
+
+def weigh(evidence: Sequence[Evidence], replay: Replay) -> Weighed:
+    """Say what evidence proves; what only repeats what the log has shown adds nothing."""
     replica, state = replay.replica, replay.state
     if replica is None or state is None:
-        return [_nothing("there is no table that it could be about")] if evidence else []
+        return Weighed(notes=(_nothing("there is no table that it could be about"),)) if evidence else Weighed()
     entries, messages, found = _sorted(evidence)
-    found += [finding for entry in entries if (finding := _weigh_entry(entry, replica, state)) is not None]
+    found += _weigh_entries(entries, replica, state)
     found += _weigh_messages(messages, replay, replica, state)
-    return list(dict.fromkeys(found))
+    return Weighed(
+        tuple(dict.fromkeys(one for one in found if isinstance(one, Finding))),
+        tuple(dict.fromkeys(one for one in found if isinstance(one, str))),
+    )
 
 
-def _sorted(evidence: Iterable[Evidence]) -> tuple[list[Entry], list[tuple[str, Message]], list[Finding]]:
+def _sorted(evidence: Iterable[Evidence]) -> tuple[list[Entry], list[tuple[str, Message]], list[Finding | str]]:
     entries: list[Entry] = []
     messages: list[tuple[str, Message]] = []
-    strange: list[Finding] = []
+    strange: list[Finding | str] = []
     for one in evidence:
         try:
             entries.append(decode_entry(one.wire))
         except MalformedError:
             try:
                 messages.append((one.kind, decode_message(one.wire)))
-            except MalformedError as malformed:
-                strange.append(_nothing(f"it is neither an entry nor a message: {malformed.what}"))
+            except MalformedError:
+                strange.append(_nothing("it is neither an entry nor a message"))
     return entries, messages, strange
 
 
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
-def _weigh_entry(entry: Entry, replica: Replica, state: TableState) -> Finding | None:
-    if not is_by_host(state, entry):
-        return _nothing("the host did not sign it")
+def _weigh_entries(entries: Sequence[Entry], replica: Replica, state: TableState) -> Iterator[Finding | str]:
+    """Hold entries against each other first: two for one place prove a fork wherever the log ends."""
+    signed: dict[tuple[int, int], dict[Digest, Entry]] = {}
+    for entry in entries:
+        if is_by_host(state, entry):
+            signed.setdefault((entry.term, entry.index), {})[entry.hash(state.table)] = entry
+        else:
+            yield _nothing("the host did not sign it")
+    for twins in signed.values():
+        entry = next(iter(twins.values()))
+        finding = _forked(entry) if len(twins) > 1 else _weigh_entry(entry, replica, state)
+        if finding is not None:
+            yield finding
+
+
+def _weigh_entry(entry: Entry, replica: Replica, state: TableState) -> Finding | str | None:
     if entry.index > replica.last_index:
         return _weigh_next(entry, replica, state)
     if entry.hash(state.table) == replica.hash_at(entry.index):
         return None
-    return _against_host(entry, "fork", "the host signed two entries for one place")
+    return _forked(entry)
 
 
-def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding:
+def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding | str:
     """An entry after the last one, which nobody acknowledged."""
     try:
         check_entry(state, entry, replica.hash_at, replica.digest)
@@ -63,6 +90,10 @@ def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding:
     except LogError:
         return _nothing("it is about a part of the log that is not here")
     return _nothing("the entry is one that may follow")
+
+
+def _forked(entry: Entry) -> Finding:
+    return _against_host(entry, "fork", "the host signed two entries for one place")
 
 
 def _against_host(entry: Entry, code: str, text: str) -> Finding:
@@ -74,11 +105,11 @@ def _against_host(entry: Entry, code: str, text: str) -> Finding:
 
 def _weigh_messages(
     messages: Sequence[tuple[str, Message]], replay: Replay, replica: Replica, state: TableState
-) -> list[Finding]:
+) -> list[Finding | str]:
     signed = [message for _, message in messages if is_authentic(state, message)]
     logged = [message for entry in replica.entries for message in entry.messages] if signed else []
     faults = {finding.code for finding in replay.findings if finding.player is not None}
-    found = []
+    found: list[Finding | str] = []
     for kind, message in messages:
         if message not in signed:
             found.append(_nothing("its author did not sign it"))
@@ -94,12 +125,7 @@ def _is_double(one: Message, other: Message) -> bool:
     if isinstance(one.payload, Shares) or isinstance(other.payload, Shares):
         return False
     place = (one.author, one.stream, one.counter)
-    return place == (other.author, other.stream, other.counter) and _said(one) != _said(other)
-
-
-def _said(message: Message) -> tuple[object, ...]:
-    """All that an author signs besides the place of the message."""
-    return message.move, message.known_index, message.known_hash, message.payload_bytes
+    return place == (other.author, other.stream, other.counter) and said(one) != said(other)
 
 
 def _against_author(message: Message) -> Finding:
@@ -111,5 +137,5 @@ def _against_author(message: Message) -> Finding:
             return Finding(Check.EVIDENCE, "double_message", text, node=node)
 
 
-def _nothing(why: str) -> Finding:
-    return Finding(Check.EVIDENCE, "no_evidence", f"it proves nothing: {why}")
+def _nothing(why: str) -> str:
+    return f"evidence that proves nothing: {why}"

@@ -9,7 +9,7 @@ from kalooki.rules.registry import RULES_VERSION
 from kalooki.table.authors import is_authentic
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
-from kalooki.table.log import Entry, LogError, Message
+from kalooki.table.log import ByNode, Entry, LogError, Message
 from kalooki.table.payloads import (
     Act,
     Admit,
@@ -33,7 +33,6 @@ from kalooki.verify.report import Check, Finding
 _FAULTS = {
     "invalid_key": Check.KEYS,
     "invalid_shuffle_proof": Check.SHUFFLES,
-    "false_accusation": Check.SHUFFLES,
 }
 """Which check a player's false statement fails; all others are about shares and the cards that they open."""
 
@@ -146,8 +145,11 @@ class Replay:
 
     def _note(self, message: Message, became: Became) -> None:
         match became:
-            case Void():
+            case Void(code, detail):
                 self.void += 1
+                if code == "false_accusation" and isinstance(message.author, ByNode):
+                    finding = Finding(Check.SHUFFLES, code, detail, self.head, node=message.author.node)
+                    self.findings.append(finding)
             case Effective():
                 self.counts.update(_LOOKED_AT.get(type(message.payload), ()))
                 self.counts[Check.SHARES] += _shares_in(message)

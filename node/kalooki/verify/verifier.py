@@ -44,11 +44,13 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
         false = _certificate_error(certificate, replay)
         certified = max(certified, 0 if false else certificate.index)
         findings += [false] if false else []
-    findings += weigh(read.evidence, replay)
+    weighed = weigh(read.evidence, replay)
+    findings += weighed.findings
     findings += _open_end(replay, certified, empty=not findings)
     replay.counts[Check.CERTIFICATES] = len(read.certificates)
     replay.counts[Check.EVIDENCE] = len(read.evidence)
-    return _report(replay, tuple(sorted(findings, key=lambda finding: (finding.check, finding.entry or 0))))
+    ordered = tuple(sorted(findings, key=lambda finding: (finding.check, finding.entry or 0)))
+    return _report(replay, ordered, weighed.notes)
 
 
 @dataclass(slots=True)
@@ -115,13 +117,15 @@ def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:
     return [Finding(Check.END, "not_certified", text, replay.head)]
 
 
-def _report(replay: Replay, findings: tuple[Finding, ...]) -> Report:
+def _report(replay: Replay, findings: tuple[Finding, ...], more: tuple[str, ...] = ()) -> Report:
     ending = how_it_ends(replay.state)
     counts = replay.counts
     counts[Check.END] = 1 if ending else 0
     failed = {finding.check for finding in findings}
     results = tuple(Result(check, _state(counts[check], failed=check in failed), counts[check]) for check in Check)
-    return Report(_verdict(replay, findings), results, findings, _notes(replay, ending), _summary(replay, ending))
+    return Report(
+        _verdict(replay, findings), results, findings, (*_notes(replay, ending), *more), _summary(replay, ending)
+    )
 
 
 def _verdict(replay: Replay, findings: tuple[Finding, ...]) -> Verdict:
