@@ -354,3 +354,10 @@ async def test_a_notice_is_shown_between_the_lines() -> None:
     client.tell("Bea is back at the table.")
     await client.run()
     assert "Bea is back at the table." in console.shown
+
+
+async def test_at_60_columns_what_is_said_of_a_player_stays_together() -> None:
+    console = ScriptedConsole(in_turn(), Look(60))
+    await PlainClient(OpenTable(b"sixty"), console, simple).run()
+    assert any(line.endswith(", dealt, has not laid") for line in console.shown)
+    assert not any(line.strip() == "has not laid" for line in console.shown)
