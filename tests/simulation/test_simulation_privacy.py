@@ -211,7 +211,7 @@ def shape(value: object) -> object:
 
 def recorded(places: tuple[int, int] | None) -> tuple[list[object], TableState, World]:
     """Node 1's recording of a game in which node 0, the last to shuffle, exchanges two cards that node 1 never sees."""
-    world = World(47, (Place(prover=Exchanges(places)), Place()), chooser=unthinking, moves=8)
+    world = World(51, (Place(prover=Exchanges(places)), Place()), chooser=unthinking, moves=8)
     world.run(lambda: all(moved(world, number, 8) for number in range(2)))
     world.rest(1500)
     return [shape(packet) for _, packet in world.processes[1].received], state_of(world, 1), world

@@ -100,7 +100,8 @@ async def relay(home: Path, address: str) -> AsyncIterator[tuple[str, Relay]]:
     identity = await asyncio.to_thread(new_identity, home)
     async with pinned_channel(address, await fetch_certificate(address)) as channel:
         servicer = Relay(  # type: ignore[abstract]  # what it lacks, the generated class refuses
-            table_service_pb2_grpc.TableServiceStub(channel))
+            table_service_pb2_grpc.TableServiceStub(channel)
+        )
         async with serving(servicer, identity) as ours:
             yield ours, servicer
 
