@@ -1,0 +1,190 @@
+"""When a node acknowledges and commits, and when it gives its shares."""
+
+from kalooki.rules.actions import Draw
+from kalooki.rules.game import NeedsHands, pending
+from kalooki.table.config import Founding
+from kalooki.table.payloads import (
+    NodeNumber,
+    OpenHand,
+    PlayerNumber,
+    Ready,
+)
+from kalooki.table.ports import (
+    AckPacket,
+    CloseTable,
+    EntryPacket,
+    GetReady,
+    MessagePacket,
+    Packet,
+    PlayAction,
+    Received,
+)
+from support.table_scenes import (
+    ONE_VOTER,
+    THREE,
+    codes,
+    draw,
+    forged_entry,
+    forged_message,
+    in_lobby,
+    in_play,
+    kept,
+    node_in_turn,
+    reports,
+    shares_sent,
+)
+from support.table_world import Place, World
+
+
+def test_with_one_voter_the_hosts_own_acknowledgement_commits() -> None:
+    world = in_lobby(ONE_VOTER)
+    world.hold = lambda _sender, _receiver, packet: isinstance(packet, AckPacket)
+    before = world.node(0).committed_index
+    world.submit(0, PlayerNumber(0), GetReady(0))
+    assert world.node(0).committed_index == before + 1
+    assert codes(world, 0) == [""]
+
+
+def test_with_two_voters_nothing_is_committed_without_both() -> None:
+    world = in_lobby()
+    world.hold = lambda sender, _receiver, packet: isinstance(packet, AckPacket) and sender == 1
+    before = world.node(0).committed_index
+    world.submit(0, PlayerNumber(0), GetReady(0))
+    world.rest(500)
+    assert (world.node(0).last_index, world.node(0).committed_index) == (before + 1, before)
+    assert codes(world, 0) == []
+    world.let_through()
+    assert world.node(0).committed_index == before + 1
+    assert codes(world, 0) == [""]
+
+
+def test_a_certificate_is_the_acknowledgements_of_one_entry_by_a_quorum() -> None:
+    world = in_lobby(THREE)
+    certificate = world.node(1).certificate()
+    assert certificate is not None
+    assert certificate.index == world.node(1).committed_index
+    assert {ack.hash for ack in certificate.acks} == {certificate.hash}
+    assert len(certificate.acks) >= 2
+
+
+def test_there_is_no_certificate_before_anything_is_acknowledged() -> None:
+    world = World(1, THREE)
+    assert world.processes[1].node is None
+    world.hold = lambda _sender, _receiver, _packet: True
+    world.rest(5)
+    assert world.node(1).certificate() is None
+    assert world.node(1).standing(None) is None
+    assert world.node(1).view(None) is None
+    assert world.node(1).members == ()
+    assert world.node(1).my_players == (None,)
+    assert world.node(1).number is None
+
+
+def test_no_share_is_given_before_every_node_of_the_ceremony_has_acknowledged_the_entry() -> None:
+    world = in_play(THREE)
+    drawer, _ = node_in_turn(world)
+    helper, silent = [number for number in range(3) if number != drawer]
+    before = [shares_sent(world, number) for number in range(3)]
+    world.hold = lambda _sender, receiver, packet: (
+        isinstance(packet, AckPacket) and packet.ack.node == silent and receiver == helper
+    )
+    draw(world)
+    world.rest(3000)
+    index = world.node(helper).last_index
+    assert world.node(helper).committed_index == index  # two of three are a quorum
+    assert shares_sent(world, helper) == before[helper]
+    assert shares_sent(world, silent) > before[silent]
+    world.let_through()
+    assert shares_sent(world, helper) > before[helper]
+
+
+def test_no_share_is_given_before_its_entry_is_committed() -> None:
+    world = in_play()
+    drawer, _ = node_in_turn(world)
+    helper = 1 - drawer
+    before = shares_sent(world, helper)
+    world.hold = lambda _sender, receiver, packet: isinstance(packet, AckPacket) and receiver == helper
+    draw(world)
+    world.rest(3000)
+    assert world.node(helper).last_index > world.node(helper).committed_index
+    assert shares_sent(world, helper) == before
+
+
+def test_a_host_that_forks_a_draw_at_three_gets_no_share() -> None:
+    """Attack 61: one draw, two logs; no node finds all others in its own."""
+    world = in_play(THREE)
+    drawer, player = node_in_turn(world)
+    before = [shares_sent(world, number) for number in range(3)]
+    world.hold = lambda _sender, _receiver, packet: isinstance(packet, MessagePacket)
+    standing = world.node(drawer).standing(None)
+    assert standing is not None
+    others = [number for number in range(3) if number != 0]
+    world.hold = lambda sender, _receiver, packet: sender == 0 or isinstance(packet, MessagePacket)
+    world.processes[0].node, host = None, world.node(0)
+    assert drawer != 0
+    world.submit(drawer, player, PlayAction(standing.move, Draw()))
+    (message,) = {
+        packet.message.wire: packet.message
+        for _, packet in world.processes[drawer].sent[-2:]
+        if isinstance(packet, MessagePacket)
+    }.values()
+    ready = forged_message(world, 0, Ready(9))
+    first, second = forged_entry(world, host, message), forged_entry(world, host, message, ready)
+    world.give(others[0], Received(NodeNumber(0), EntryPacket(first, 0)))
+    world.give(others[1], Received(NodeNumber(0), EntryPacket(second, 0)))
+    world.rest(3000)
+    assert [shares_sent(world, number) for number in range(3)] == before
+    assert "forked_ack" in reports(world, others[0]) | reports(world, others[1])
+    # When the two logs meet, the host's two signatures are kept as proof against it.
+    world.give(others[0], Received(NodeNumber(others[1]), EntryPacket(second, 0)))
+    assert kept(world, others[0]) == ["fork", "fork"]
+    assert [report.node for report in world.processes[others[0]].reports if report.code == "fork"] == [0]
+
+
+def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
+    world = in_play((Place(), Place(vote=False)), seed=2)
+    drawer, _ = node_in_turn(world)
+    helper = 1 - drawer
+    before = shares_sent(world, helper)
+    world.hold = lambda _sender, receiver, packet: isinstance(packet, AckPacket) and receiver == helper
+    draw(world)
+    world.rest(300)
+    world.submit(0, PlayerNumber(world.node(0).my_players[0] or 0), CloseTable("enough"))
+    world.rest(300)
+    world.let_through()
+    world.rest(2500)
+    assert shares_sent(world, helper) == before
+    standing = world.node(helper).standing(None)
+    assert standing is not None
+    assert standing.phase == "closed"
+
+
+def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
+    founding = Founding("british", (("limit", "50"),), seats=3)
+    world = World(5, (Place(), Place(), Place()), founding=founding, deals=1)
+    out: list[int] = []
+
+    def hold(_sender: int, receiver: int, packet: Packet) -> bool:
+        if isinstance(packet, AckPacket):
+            return bool(out) and receiver == 2 and packet.ack.index >= out[0]
+        return isinstance(packet, MessagePacket) and isinstance(packet.message.payload, OpenHand)
+
+    def went_out() -> bool:
+        game = world.nodes[0]._desk.state.game if world.nodes else None  # noqa: SLF001 - what is accepted
+        if game is not None and not out and isinstance(pending(game), NeedsHands):
+            out.append(world.node(0).last_index)
+        return bool(out)
+
+    world.hold = hold
+    world.run(went_out)
+    world.passive.add(0)
+    world.run(lambda: world.node(0).committed_index >= out[0])
+    world.submit(0, PlayerNumber(0), CloseTable("enough"))
+    world.run(lambda: world.node(2).last_index > out[0])
+    assert world.node(2).committed_index < out[0]
+    for sender, receiver, packet in list(world.held):
+        if receiver == 2 and isinstance(packet, AckPacket) and packet.ack.index == out[0]:
+            world.give(2, Received(NodeNumber(sender), packet))
+    assert world.node(2).committed_index == out[0]
+    opened = [one for _, one in world.processes[2].sent if isinstance(one, MessagePacket)]
+    assert not any(isinstance(one.message.payload, OpenHand) for one in opened)

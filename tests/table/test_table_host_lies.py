@@ -1,0 +1,101 @@
+"""Entries that the host should not have signed."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from kalooki.table.log import (
+    Digest,
+    Entry,
+    body_bytes,
+)
+from kalooki.table.payloads import (
+    NodeNumber,
+    PlayerNumber,
+    Ready,
+)
+from kalooki.table.ports import (
+    EntryPacket,
+    GetReady,
+    Mismatch,
+    Received,
+)
+from support.table_scenes import forged_entry, forged_message, in_lobby, kept, reports, signed_entry
+from support.table_world import World
+
+Change = Callable[[World, Entry], Entry]
+
+
+def _other(**changes: object) -> Change:
+    return lambda world, entry: signed_entry(world, replace(entry, **changes))  # type: ignore[arg-type]
+
+
+MALFORMED: list[tuple[str, Change, str]] = [
+    ("a term that nobody was elected for", _other(term=2), "malformed_entry"),
+    ("a term that is over", _other(term=0), "stale_term"),
+    ("another entry before it", _other(previous=Digest(b"x" * 32)), "fork"),
+    ("a body that is not its messages", _other(body=body_bytes((b"x",))), "malformed_entry"),
+    ("no message", _other(messages=(), body=body_bytes(())), "malformed_entry"),
+]
+
+
+@pytest.mark.parametrize(("what", "change", "code"), MALFORMED, ids=[what for what, _, _ in MALFORMED])
+def test_a_malformed_entry_is_kept_shown_to_all_and_not_acknowledged(what: str, change: Change, code: str) -> None:
+    assert what
+    world = in_lobby()
+    message = forged_message(world, 1, Ready(9))
+    entry = change(world, forged_entry(world, world.node(0), message))
+    before = world.node(1).last_index
+    world.give(1, Received(NodeNumber(0), EntryPacket(entry, 0)))
+    assert world.node(1).last_index == before
+    assert kept(world, 1) == [code]
+    assert reports(world, 1) == {code}
+    assert (None, EntryPacket(entry, before)) in world.processes[1].sent
+    # From here on this node takes nothing from that host.
+    good = forged_entry(world, world.node(0), message)
+    world.give(1, Received(NodeNumber(0), EntryPacket(good, 0)))
+    assert world.node(1).last_index == before
+
+
+def test_a_counter_that_does_not_rise_is_malformed() -> None:
+    world = in_lobby()
+    message = forged_message(world, 1, Ready(9))
+    entry = forged_entry(world, world.node(0), message, message)
+    world.give(1, Received(NodeNumber(0), EntryPacket(entry, 0)))
+    assert kept(world, 1) == ["malformed_entry"]
+
+
+def test_an_unsigned_entry_says_nothing_about_the_host() -> None:
+    world = in_lobby()
+    entry = replace(forged_entry(world, world.node(0), forged_message(world, 1, Ready(9))), signature=bytes(64))
+    world.give(1, Received(NodeNumber(0), EntryPacket(entry, 0)))
+    assert kept(world, 1) == []
+    assert reports(world, 1) == {"unsigned_entry"}
+    early = replace(entry, index=entry.index + 5)
+    world.give(1, Received(NodeNumber(0), EntryPacket(early, 0)))
+    world.submit(0, PlayerNumber(0), GetReady(0))
+    world.rest(500)
+    assert world.node(1).committed_index == entry.index
+
+
+def test_a_state_that_differs_pauses_the_node_and_is_told_to_all() -> None:
+    world = in_lobby()
+    message = forged_message(world, 1, Ready(9))
+    entry = forged_entry(world, world.node(0), message, state_before=Digest(b"x" * 32))
+    before = world.node(1).last_index
+    world.give(1, Received(NodeNumber(0), EntryPacket(entry, 0)))
+    assert world.node(1).last_index == before
+    (mismatch,) = [packet for _, packet in world.processes[1].sent if isinstance(packet, Mismatch)]
+    assert mismatch.index == entry.index
+    assert reports(world, 1) == {"mismatch"}
+    world.rest(500)
+    assert reports(world, 0) == {"mismatch"}
+
+
+def test_after_one_lie_further_ones_are_not_kept() -> None:
+    world = in_lobby()
+    first = signed_entry(world, replace(world.node(0).entries(3, 1)[0], term=1, body=body_bytes((b"x",))))
+    for _ in range(2):
+        world.give(1, Received(NodeNumber(0), EntryPacket(first, 0)))
+    assert kept(world, 1) == ["fork", "fork"]
