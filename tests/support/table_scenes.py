@@ -170,9 +170,10 @@ def written(  # noqa: PLR0913 - a message has fields
     *,
     counter: int = 99,
     stream: Stream = TABLE,
+    index: int = 0,
 ) -> Message:
     encoded = encode(payload)
-    fields = (author, stream, 0, counter, 0, known or Digest(bytes(32)))
+    fields = (author, stream, 0, counter, index, known or Digest(bytes(32)))
     signature = sign(secret, message_signing_bytes(world.table, *fields, encoded))
     return Message(*fields, payload, encoded, signature, seal_message(*fields, encoded, signature))
 

@@ -31,6 +31,7 @@ from kalooki.table.ports import (
 from kalooki.table.signing import sign
 from support.table_scenes import (
     ONE_VOTER,
+    THREE,
     draw,
     forged_entry,
     forged_message,
@@ -44,6 +45,7 @@ from support.table_scenes import (
     state_of,
     written,
 )
+from support.table_world import World
 
 
 def test_a_message_that_contradicts_the_log_is_kept_as_proof_against_its_author() -> None:
@@ -167,3 +169,53 @@ def test_shares_that_are_not_what_is_owed_open_nothing_and_the_true_ones_do() ->
     assert view is not None
     assert view.unopened == ()
     assert kept(world, drawer) == []
+
+
+def false_shares(world: World, helper: int, index: int, batches: tuple[ShareBatch, ...]) -> Message:
+    """Shares that a player really signed for an entry, and that are not the true ones."""
+    (author,) = world.node(helper).my_players
+    assert author is not None
+    secret = world.processes[helper].config.players[0].key
+    (last,) = world.node(0).entries(world.node(0).last_index, 1)
+    place, known = Stream(1, 1), last.hash(world.table)
+    shares = Shares(index, batches)
+    return written(world, ByPlayer(author), secret, shares, known, counter=0, stream=place, index=last.index)
+
+
+def drawn_with_shares_kept_from_the_host() -> tuple[World, int, int, ShareBatch]:
+    """A card was drawn, and of one helper the host has no share; return it, the entry and the true batch."""
+    world = in_play(THREE)
+    drawer, _ = node_in_turn(world)
+    (helper,) = {1, 2} - {drawer}
+    world.hold = lambda sender, receiver, packet: sender == helper and receiver == 0 and is_share(packet)
+    draw(world)
+    world.run(lambda: any(is_share(packet) for _, _, packet in world.held))
+    true = world.held[0][2]
+    assert isinstance(true, MessagePacket)
+    assert isinstance(true.message.payload, Shares)
+    return world, helper, true.message.payload.owed, true.message.payload.batches[0]
+
+
+def test_shares_that_fit_nothing_keep_the_true_ones_out_of_no_log() -> None:
+    """Their author tells the host nonsense and the others the truth: the others pass the truth on."""
+    world, helper, index, true = drawn_with_shares_kept_from_the_host()
+    nonsense = false_shares(world, helper, index, (replace(true, positions=(0,)),))
+    world.give(0, Received(NodeNumber(helper), MessagePacket(nonsense)))
+    world.rest(4000)
+    ordered = [message for entry in world.node(0).entries(1, 10_000) for message in entry.messages]
+    assert nonsense in ordered
+    assert state_of(world).owed == ()
+    assert state_of(world).fault is None
+
+
+def test_shares_with_a_false_proof_are_judged_whatever_else_their_author_says() -> None:
+    world, helper, index, true = drawn_with_shares_kept_from_the_host()
+    false = false_shares(world, helper, index, (replace(true, proof=true.proof[::-1]),))
+    world.give(0, Received(NodeNumber(helper), MessagePacket(false)))
+    world.run(lambda: world.all_at("closed"))
+    fault = state_of(world).fault
+    assert fault is not None
+    assert PlayerNumber(fault.player) in world.node(helper).my_players
+    world.rest(1000)
+    for process in world.processes:
+        assert (fault.code, false.wire) in process.store.evidence

@@ -9,7 +9,7 @@ from kalooki.table.commands import Clerk
 from kalooki.table.config import NodeConfig, PlayerConfig, Tools
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.machine import HOST
-from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Shares
+from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pool import Pool
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
@@ -115,8 +115,8 @@ class Desk:
         self.workshop.clear(gated | alive, turn)
 
     def accuse_author(self, message: Message, other: Message, turn: Turn) -> None:
-        """Two messages with one counter are proof against their author: keep both, once. Shares have none."""
-        if isinstance(message.payload, Shares) or message.author in self.doubled:
+        """Two messages with one counter are proof against their author: keep both, once."""
+        if message.author in self.doubled:
             return
         self.doubled.add(message.author)
         turn.write(PutEvidence("double_message", other.wire))

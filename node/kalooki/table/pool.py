@@ -19,14 +19,14 @@ LAZY_MS = 400
 MAX_BODY = 480 * 1024
 """Bytes of messages in one entry; the limit of the format is a little higher."""
 
-Key = tuple[Author, Stream, int, int]
-"""Author, stream, counter; for shares, which have none, the entry that owes them."""
+Key = tuple[Author, Stream, int, tuple[object, ...]]
+"""Author, stream, counter; for shares, which have none, all that they say: false ones keep no true ones out."""
 
 
 def key_of(message: Message) -> Key:
     """Name a message: an honest author gives each name once."""
-    owed = message.payload.owed if isinstance(message.payload, Shares) else 0
-    return message.author, message.stream, message.counter, owed
+    content = said(message) if isinstance(message.payload, Shares) else ()
+    return message.author, message.stream, message.counter, content
 
 
 def said(message: Message) -> tuple[object, ...]:
@@ -122,7 +122,8 @@ def _wants_entry(state: TableState, one: Waiting, shares: list[Waiting], now: in
         return True
     index = one.message.payload.owed
     public = [owed for owed in state.owed if owed.index == index and owed.grant.recipient == EVERYBODY]
-    return bool(public) and sum(_owed_by(other) == index for other in shares) >= _missing(state, index)
+    givers = {other.message.author for other in shares if _owed_by(other) == index}
+    return bool(public) and len(givers) >= _missing(state, index)
 
 
 def _owed_by(one: Waiting) -> int:

@@ -35,7 +35,7 @@ class Replica:
         self.accepted: TableState | None = None
         self.committed: TableState | None = None
         self.said: dict[Key, Message] = {}
-        """Every message that stands in the log, by its name."""
+        """Messages that stand in the log, by name, without those of deals that are over."""
         self._hashes: list[Digest] = [NO_DIGEST]
         self._uncommitted: deque[Applied] = deque()
         self._digest: Digest = NO_DIGEST
@@ -81,6 +81,8 @@ class Replica:
         applied = Applied(entry, before, after, results)
         self.entries.append(entry)
         self.said.update((key_of(message), message) for message in entry.messages)
+        if after.stream != before.stream:
+            self._forget(after)
         self._hashes.append(entry.hash(self.table))
         self._uncommitted.append(applied)
         self.accepted = after
@@ -96,6 +98,11 @@ class Replica:
         applied = self._uncommitted.popleft()
         self.committed = applied.after
         return applied
+
+    def _forget(self, state: TableState) -> None:
+        """Let go of deals that are over: what is said in them has no effect, and none of their shares is owed."""
+        self.checks.proven.clear()
+        self.said = {key: message for key, message in self.said.items() if not state.is_over(message.stream)}
 
     def _replay(self) -> TableState:
         """Apply the whole log once more, from nothing: a state that was damaged is mended by it."""
