@@ -1,10 +1,15 @@
 """Calling other members: what one of them is said to be must not bring us down."""
 
 import asyncio
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from kalooki.shell.addresses import AddressBook
 from kalooki.shell.bell import Bell
+from kalooki.shell.config import NodeOptions, Resume
 from kalooki.shell.errors import Notice
 from kalooki.shell.links import Links
 from kalooki.shell.peers import Peers
@@ -14,6 +19,7 @@ from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Input
 from kalooki.table.state import Member
 from support.shell_nodes import config, new_identity, tools
+from support.shell_running import bot, founder, running, until
 
 HOST, BEA = NodeNumber(0), NodeNumber(1)
 
@@ -32,3 +38,32 @@ async def test_a_member_without_a_readable_certificate_is_named_and_we_go_on(tmp
     assert not task.done()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_addresses_of_nodes_that_are_no_members_are_not_kept(tmp_path: Path) -> None:
+    """The founder has them in its own book, and tells every member all of that."""
+    homes = {name: tmp_path / name for name in ("ann", "bea", "cid")}
+    async with running(founder(homes["ann"], seats=3)) as host, running(bot(homes["bea"], host)) as guest:
+        await until(guest.seat(), lambda status, _: len(status.players) == 2)
+    await asyncio.to_thread(change_addresses, homes["ann"], lambda book: {**book, "9": ["10.0.0.9:9"], "70000": []})
+    async with (
+        running(NodeOptions("Ann", Resume(), homes["ann"], auto_ready=True)) as host,
+        running(NodeOptions("Bea", Resume(), homes["bea"], bot="greedy")),
+        running(bot(homes["cid"], host)) as third,
+    ):
+        await until(third.seat(), lambda _, view: view is not None and bool(view.hand))
+    for name in ("bea", "cid"):
+        assert set(await asyncio.to_thread(change_addresses, homes[name])) == {"0", "1", "2"}, name
+
+
+Book = dict[str, list[str]]
+
+
+def change_addresses(home: Path, change: Callable[[Book], Book] = lambda book: book) -> Book:
+    """Rewrite where a node thinks that others listen; return what it thought."""
+    (path,) = (home / "tables").glob("*.sqlite")
+    with closing(sqlite3.connect(path)) as database, database:
+        ((text,),) = database.execute("SELECT value FROM about WHERE key = 'addresses'").fetchall()
+        book: Book = json.loads(text)
+        database.execute("UPDATE about SET value = ? WHERE key = 'addresses'", (json.dumps(change(book)),))
+    return book

@@ -11,8 +11,10 @@ from kalooki.shell.identity import Identity
 from kalooki.shell.store import Store
 from kalooki.table.node import Node
 from kalooki.table.payloads import PlayerNumber
-from kalooki.table.ports import DropSecret, PutEvidence, PutOutcome, PutOwn, PutSecret
+from kalooki.table.ports import DropSecret, Output, PutEvidence, PutOutcome, PutOwn, PutSecret
 from support.shell_nodes import config, entropy, found, new_identity, put, records, tools, written
+
+SECRET = bytes(range(100, 132))
 
 
 @pytest.fixture
@@ -162,26 +164,70 @@ def test_a_missing_entry_drops_all_after_it(identity: Identity, path: Path) -> N
     assert notice.code == "tail_dropped"
 
 
-def test_a_file_that_was_cut_off_keeps_what_can_be_read_and_the_old_file(identity: Identity, path: Path) -> None:
-    node, outputs = found(identity)
-    written(path, node, (*outputs,))
+def cut_off(path: Path, node: Node, outputs: tuple[Output, ...]) -> None:
+    """A file that has a secret in its first half, and not its second half."""
+    written(path, node, outputs)
     store = Store(path, node.table_id)
     store.load()
     store.start()
+    put(store, PutSecret("ceremony/1", SECRET))
     put(store, *(PutOwn(str(number), bytes(3000)) for number in range(50)))
     store.close()
     whole = path.read_bytes()
+    assert SECRET in whole[: len(whole) // 2]
     path.write_bytes(whole[: len(whole) // 2])
+
+
+def test_a_file_that_was_cut_off_keeps_what_can_be_read(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    cut_off(path, node, outputs)
     cut = Store(path, node.table_id)
     restored, (notice,) = cut.load()
     cut.close()
     assert notice.code == "tail_dropped"
     assert restored.entries == node.entries(1)[: len(restored.entries)]
-    assert (path.parent / "table.sqlite.damaged").read_bytes() == whole[: len(whole) // 2]
     assert path.stat().st_mode & 0o777 == 0o600
     again = Store(path, node.table_id)
     assert again.load()[0].entries == restored.entries
+    assert again.was_torn
     again.close()
+
+
+def test_of_a_file_that_was_cut_off_no_copy_keeps_the_keys_of_a_deal(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    cut_off(path, node, outputs)
+    store = Store(path, node.table_id)
+    restored, _ = store.load()
+    store.start()
+    put(store, *(DropSecret(key) for key, _ in restored.secrets))
+    store.close()
+    for file in path.parent.rglob("*"):
+        assert not file.is_file() or SECRET not in file.read_bytes(), file.name
+    assert sorted(file.name for file in path.parent.glob("table*")) == ["table.sqlite"]
+
+
+def test_a_stop_while_a_file_is_mended_loses_nothing(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    cut_off(path, node, outputs)
+    torn = path.read_bytes()
+    store = Store(path, node.table_id)
+    mended, _ = store.load()
+    store.close()
+    successor, log = Path(f"{path}.mended"), Path(f"{path}-wal")
+    # Before the successor was whole: it is made again.
+    successor.write_bytes(torn[:100])
+    path.write_bytes(torn)
+    again = Store(path, node.table_id)
+    assert again.load()[0] == mended
+    again.close()
+    # After the torn file was taken away: the successor is the one, and an old write-ahead log is none of its own.
+    path.rename(successor)
+    log.write_bytes(b"what was written ahead into another file")
+    again = Store(path, node.table_id)
+    assert again.load() == (mended, ())
+    assert again.was_torn
+    again.close()
+    assert not successor.exists()
 
 
 def test_a_file_of_another_kind_is_refused_in_one_line(identity: Identity, path: Path) -> None:

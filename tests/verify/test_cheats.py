@@ -384,6 +384,13 @@ def proves_nothing(report: Report) -> bool:
     return report.verdict is Verdict.VALID and not report.findings and len(notes) == 1
 
 
+def test_an_entry_that_stands_in_the_log_is_no_evidence_and_needs_no_word(draw: World) -> None:
+    forger = Forger(draw, log_of(draw))
+    report = judge(draw, forger.file(Evidence("fork", forger.entries[3].wire)))
+    assert (report.verdict, report.findings) == (Verdict.VALID, ())
+    assert report.notes == judge(draw, forger.file()).notes
+
+
 def test_evidence_that_proves_nothing_accuses_nobody(draw: World) -> None:
     forger = Forger(draw, log_of(draw)[:-1])
     closing = forger.say(ByNode(NodeNumber(0)), Closed("x"), TABLE, 60)

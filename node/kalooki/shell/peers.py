@@ -100,11 +100,13 @@ class Peers:
             pause = min(LONGEST_PAUSE, pause * 1.6)
 
     async def _dial(self, member: Member) -> None:
-        """Try the member's addresses; return when a link stood and ended.
+        """Try the member's addresses, asking others for one; return when a link stood and ended.
 
         Raises:
             ShellError: The last attempt's reason.
         """
+        if not self._book.of(member.number):
+            await self._ask_around()
         failure = ShellError("no_address", node=member.number)
         for where in self._book.of(member.number):
             try:
@@ -160,12 +162,13 @@ class Peers:
             call.cancel()
 
     async def _fetch_addresses(self, stub: table_service_pb2_grpc.TableServiceStub, token: bytes) -> None:
-        """Ask a member where the others listen."""
+        """Ask a member where the others listen; what it says of nodes that the log does not know is not kept."""
         request = table_pb2.FetchRequest(from_index=NO_ENTRIES)
         with suppress(grpc.aio.AioRpcError, ShellError):
             response = await stub.Fetch(request, metadata=((TOKEN, token),), timeout=ANSWER_SECONDS)
+            others = {member.number for member in self._node.members} - {self._number}
             for member in response.members[:MOST_NODES]:
-                if member.node != self._number:
+                if member.node in others:
                     self._book.learn(NodeNumber(member.node), from_wire(member.addresses))
 
     async def _ask_around(self) -> None:

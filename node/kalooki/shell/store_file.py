@@ -42,8 +42,12 @@ TORN = "torn"
 
 
 def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:
-    """Open or make the file and read all of it; what is torn is set aside and what is whole goes into a new file."""
+    """Open or make the file and read all of it; where it is torn, a file with what is whole takes its place.
+
+    Nothing of a torn file is kept beside that: keys of a deal would lie in it for good.
+    """
     try:
+        _finish_mending(path)
         database = _connect(path)
         rows, torn = _read(database)
     except (OSError, sqlite3.OperationalError) as error:
@@ -54,16 +58,9 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str
         if not torn:
             return database, rows, ""
         database.close()
-        _set_aside(path)
     rows["about"] = [row for row in rows["about"] if row[0] != TORN] + [(TORN, json.dumps(torn))]
-    database = _connect(path)
-    with database:
-        database.execute("BEGIN IMMEDIATE")
-        for name, content in rows.items():
-            for row in content:
-                marks = ", ".join("?" * len(row))
-                database.execute(f"INSERT INTO {name} VALUES ({marks})", row)  # noqa: S608 - our own names
-    return database, rows, torn
+    _mend(path, rows)
+    return _connect(path), rows, torn
 
 
 def typed(name: str, rows: Sequence[Row]) -> list[Row]:
@@ -78,25 +75,48 @@ def _read_torn(path: Path) -> dict[str, list[Row]]:
     Raises:
         ShellError: `damaged`: nothing can be read.
     """
-    _set_aside(path)
-    content = Path(f"{path}.damaged").read_bytes()
+    content = path.read_bytes()
     size = int.from_bytes(content[16:18], "big")
     wanted = int.from_bytes(content[28:32], "big") * (65536 if size == 1 else size)
     if content.startswith(_MAGIC) and len(content) < wanted <= len(content) + MOST_MISSING:
-        write_private(path, content.ljust(wanted, b"\0"))
-        with suppress(sqlite3.DatabaseError), closing(_connect(path)) as database:
-            rows, _ = _read(database)
-            path.unlink()
-            return rows
-        path.unlink()
-    Path(f"{path}.damaged").replace(path)
+        padded = Path(f"{path}.padded")
+        write_private(padded, content.ljust(wanted, b"\0"))
+        try:
+            with suppress(sqlite3.DatabaseError), closing(_connect(padded)) as database:
+                rows, _ = _read(database)
+                return rows
+        finally:
+            padded.unlink()
     raise ShellError("damaged", path=str(path), reason="it is no file of ours, or too little of it is left")
 
 
-def _set_aside(path: Path) -> None:
+# A torn file is taken away once its successor is whole; from then on, until the successor has its name, the successor
+# is the only one there is. So a stop at any moment loses nothing, and an old write-ahead log meets no new file.
+
+
+def _mend(path: Path, rows: Mapping[str, list[Row]]) -> None:
+    with closing(_connect(_mended(path))) as database, database:
+        database.execute("BEGIN IMMEDIATE")
+        for name, content in rows.items():
+            for row in content:
+                marks = ", ".join("?" * len(row))
+                database.execute(f"INSERT INTO {name} VALUES ({marks})", row)  # noqa: S608 - our own names
+    path.unlink()
+    _finish_mending(path)
+
+
+def _finish_mending(path: Path) -> None:
+    """Give a successor its name, or drop one that was not finished."""
+    mended = _mended(path)
+    if mended.exists() and not path.exists():
+        Path(f"{path}-wal").unlink(missing_ok=True)
+        mended.replace(path)
     for ending in ("", "-wal"):
-        with suppress(FileNotFoundError):
-            Path(f"{path}{ending}").replace(f"{path}.damaged{ending}")
+        Path(f"{mended}{ending}").unlink(missing_ok=True)
+
+
+def _mended(path: Path) -> Path:
+    return Path(f"{path}.mended")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
