@@ -141,6 +141,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
     st.builds(p.SeatsReady, ceremonies, exactly(32)),
     st.builds(p.DealStart, deals, deals, st.lists(seats, unique=True).map(tuple), ceremonies, exactly(32)),
     st.builds(p.StockReady, ceremonies, exactly(32)),
+    st.builds(p.CutReady, ceremonies, exactly(32)),
     shares,
     st.builds(p.Act, actions, few(share_batches()), copies),
     st.builds(p.OpenHand, few(shown), few(share_batches()), copies),

@@ -56,6 +56,7 @@ from kalooki.table.payloads import (
     Admit,
     Begin,
     Closed,
+    CutReady,
     DealStart,
     Genesis,
     KeyShare,
@@ -115,6 +116,8 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
             )
         case StockReady(ceremony, deck_digest):
             return pb.Payload(stock_ready=pb.StockReady(ceremony=ceremony, deck_digest=deck_digest))
+        case CutReady(ceremony, deck_digest):
+            return pb.Payload(cut_ready=pb.CutReady(ceremony=ceremony, deck_digest=deck_digest))
         case Shares():
             return pb.Payload(shares=shares_to_wire(payload))
         case Act(action, evidence, copies):
@@ -159,6 +162,9 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
         case "stock_ready":
             stock = message.stock_ready
             return StockReady(ceremony_from_wire(stock.ceremony, inside), digest(stock.deck_digest, inside))
+        case "cut_ready":
+            cut = message.cut_ready
+            return CutReady(ceremony_from_wire(cut.ceremony, inside), digest(cut.deck_digest, inside))
         case "shares":
             return shares_from_wire(message.shares, inside)
         case "act":

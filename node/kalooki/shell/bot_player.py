@@ -5,7 +5,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from kalooki.bot import safe_action
+from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, PickSeat
+from kalooki.rules.deal import Calling
 from kalooki.rules.legal import check_view
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import TableStatus, Update
@@ -14,8 +16,6 @@ from kalooki.shell.local_seat import LocalSeat
 
 Chooser = Callable[[SeatView], Action]
 
-PLAYED = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN})
-"""Phases in which a seat is asked for an action."""
 
 
 async def keep_ready(seat: LocalSeat) -> None:
@@ -76,7 +76,13 @@ def awaits(status: TableStatus, view: SeatView) -> bool:
     return (
         status.phase == "playing"
         and view.seat is not None
-        and view.turn == view.seat
-        and view.phase in PLAYED
+        and view.seat in asked(view)
         and not view.unopened
     )
+
+
+def asked(view: SeatView) -> tuple[SeatNumber | None, ...]:
+    """Whose action is waited for; and while calls are open whoever may act as well: nobody need wait for a bot."""
+    if view.phase is ViewPhase.BUY_IN:
+        return (view.turn,)
+    return (*view.awaited, *view.may_act) if isinstance(view.window, Calling) else view.awaited

@@ -57,6 +57,7 @@ def drop(state: TableState, numbers: Iterable[int]) -> TableState:
         owed=tuple(owed for owed in state.owed if owed.ceremony not in gone),
         prepared=None if state.prepared in gone else state.prepared,
         restocking=None if state.restocking in gone else state.restocking,
+        cutting=None if state.cutting in gone else state.cutting,
     )
 
 

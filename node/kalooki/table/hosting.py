@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from kalooki.rules.game import Game, NeedsDeal, NeedsStock, pending
+from kalooki.rules.game import Game, NeedsDeal, NeedsOffset, NeedsStock, pending
 from kalooki.table.config import Tools
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
 from kalooki.table.machine import HOST, TERM
-from kalooki.table.payloads import DealStart, Genesis, Payload, SeatsReady, StockReady
+from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady
 from kalooki.table.pen import Heading
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.ports import EntryPacket, Send
@@ -105,6 +105,10 @@ def _in_game(state: TableState, game: Game, workshop: Workshop) -> tuple[str, St
         record = _proven(state, state.restocking, workshop)
         stock = None if record is None else StockReady(record.number, record.ceremony.chain)
         return None if stock is None else (f"stock/{stock.ceremony}", state.stream, stock)
+    if isinstance(needs, NeedsOffset):
+        record = _proven(state, state.cutting, workshop)
+        cut = None if record is None else CutReady(record.number, record.ceremony.chain)
+        return None if cut is None else (f"cut/{cut.ceremony}", state.stream, cut)
     return None
 
 

@@ -17,6 +17,7 @@ from kalooki.table.payloads import (
     Admit,
     Begin,
     Closed,
+    CutReady,
     DealStart,
     Genesis,
     KeyShare,
@@ -82,7 +83,7 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
     match payload:
         case Genesis():  # in the first entry only: elsewhere it is malformed
             return state, ()
-        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | Closed():
+        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | Closed():
             return _by_host(state, message, payload, checks)
         case Act() | OpenHand():
             return _play(state, message, payload, checks)
@@ -114,7 +115,7 @@ def _by_anybody(
 def _by_host(
     state: TableState,
     message: Message,
-    payload: Admit | Begin | SeatsReady | DealStart | StockReady | Closed,
+    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | Closed,
     checks: Checks,
 ) -> Step:
     if message.author != ByNode(HOST):
@@ -124,6 +125,16 @@ def _by_host(
             return seating.admit(state, payload), ()
         case Begin():
             return seating.begin(state, checks), ()
+        case SeatsReady() | DealStart() | StockReady() | CutReady():
+            return _deck_is_ready(state, payload, checks)
+        case Closed():
+            return _shut(state, payload.reason), ()
+
+
+def _deck_is_ready(
+    state: TableState, payload: SeatsReady | DealStart | StockReady | CutReady, checks: Checks
+) -> Step:
+    match payload:
         case SeatsReady():
             if not isinstance(state.phase, SeatDraw) or state.phase != SeatDraw(payload.ceremony):
                 raise VoidError("not_now", "no seats are to be drawn")
@@ -132,8 +143,8 @@ def _by_host(
             return playing.start_deal(state, _playing(state), payload, checks)
         case StockReady():
             return playing.restock(state, _playing(state), payload)
-        case Closed():
-            return _shut(state, payload.reason), ()
+        case CutReady():
+            return playing.draw_offset(state, _playing(state), payload), ()
 
 
 def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: Checks) -> Step:

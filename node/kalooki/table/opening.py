@@ -208,9 +208,16 @@ def apply_copies(state: TableState, copies: Sequence[bytes], checks: Checks) -> 
 
 def face_at(state: TableState, slot: Slot) -> Card | None:
     """Return a card's face if the log has all shares for it."""
-    record, position = state.place_of(slot)
+    face = open_to_all(*state.place_of(slot))
+    return None if face is None else CARDS[face]
+
+
+def open_to_all(record: Record, position: int) -> str | None:
+    """Return what a position turns out to be if the log has all shares for it."""
+    if record.ceremony.audience_of(position) is None:
+        return None
     try:
-        return CARDS[record.ceremony.open_card(position)]
+        return record.ceremony.open_card(position)
     except MissingShareError:
         return None
 

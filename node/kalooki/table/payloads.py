@@ -125,6 +125,14 @@ class StockReady:
 
 
 @dataclass(frozen=True, slots=True)
+class CutReady:
+    """The host says that the deck of a cut is complete: this entry owes the shares of its top card."""
+
+    ceremony: CeremonyNumber
+    deck_digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class ShareBatch:
     """One player's decryption shares of some positions for one audience, with one proof (PROTOCOL 8.3)."""
 
@@ -191,6 +199,7 @@ Payload = (
     | SeatsReady
     | DealStart
     | StockReady
+    | CutReady
     | Shares
     | Act
     | OpenHand

@@ -9,17 +9,21 @@ from kalooki.rules.actions import Action, Discard, End, Lay, ShowJokers, Shown
 from kalooki.rules.deal import Counted, Voided
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.events import Event
-from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsHands, NeedsStock, NeedsUpcard
+from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsHands, NeedsOffset, NeedsStock, NeedsUpcard
+from kalooki.rules.moves import is_same_move
 from kalooki.table.authors import author_player
 from kalooki.table.ceremonies import NewDeck, drop, faces_of, open_ceremony, require_deck, seat_identities
 from kalooki.table.checks import Checks
 from kalooki.table.log import Message, Stream
-from kalooki.table.opening import apply_copies, face_at, grant_entitled, hidden, open_shown
-from kalooki.table.payloads import Act, CeremonyNumber, DealStart, OpenHand, StockReady
+from kalooki.table.opening import apply_copies, face_at, grant, grant_entitled, hidden, open_shown, open_to_all
+from kalooki.table.payloads import EVERYBODY, Act, CeremonyNumber, CutReady, DealStart, OpenHand, StockReady
 from kalooki.table.results import VoidError
 from kalooki.table.state import Playing, SlotRange, TableState
 
 Step = tuple[TableState, tuple[Event, ...]]
+
+TOP = 0
+"""The position of the one card that a cut draws."""
 
 
 def start_deal(state: TableState, playing: Playing, start: DealStart, checks: Checks) -> Step:
@@ -74,7 +78,13 @@ def act(state: TableState, playing: Playing, message: Message, chosen: Act, chec
         raise VoidError(illegal.code, str(illegal)) from illegal
     state = apply_copies(state, chosen.copies, checks)
     state = open_shown(state, message, hidden(playing.game, shown_by(chosen.action)), chosen.evidence, checks)
-    return replace(state, phase=replace(playing, game=game), move=state.move + 1), events
+    return with_game(state, playing, game), events
+
+
+def with_game(state: TableState, playing: Playing, game: Game) -> TableState:
+    """Go on with what an action made of the game: mostly the next move begins."""
+    move = state.move if is_same_move(playing.game, game) else state.move + 1
+    return replace(state, phase=replace(playing, game=game), move=move)
 
 
 def open_hand(state: TableState, playing: Playing, message: Message, opened: OpenHand, checks: Checks) -> Step:
@@ -110,6 +120,20 @@ def restock(state: TableState, playing: Playing, ready: StockReady) -> Step:
     return state, events
 
 
+def draw_offset(state: TableState, playing: Playing, ready: CutReady) -> TableState:
+    """The deck of a cut is complete: its top card is opened to all.
+
+    Raises:
+        VoidError: Nobody cuts, or the deck is not complete.
+    """
+    record = state.record(ready.ceremony)
+    is_waited_for = isinstance(rules.pending(playing.game), NeedsOffset) and ready.ceremony == state.cutting
+    if not is_waited_for or record is None or record.ceremony.openings.grants:
+        raise VoidError("not_now", "this deck is not waited for")
+    require_deck(record, ready.deck_digest)
+    return grant(state, record, [TOP], EVERYBODY)
+
+
 def grant_cards(state: TableState, game: Game) -> TableState:
     """Give cards to whom the rules give them now; when a deal is over its ceremonies are, too."""
     if game.deal is None or not state.slots:
@@ -128,6 +152,8 @@ def settle(state: TableState, playing: Playing, checks: Checks) -> Step:
             return _turn_up(state, playing, slot)
         case NeedsStock(deck) if state.restocking is None:
             return _open_reshuffle(state, game, deck, checks), ()
+        case NeedsOffset(offsets):
+            return _cut(state, playing, offsets, checks)
         case NeedsDeal() as needs if all_ready(state, needs) and not fits(state, needs):
             state = drop(state, [] if state.prepared is None else [state.prepared])
             return prepare(state, needs, checks, Stream(game.number, game.attempt)), ()
@@ -146,10 +172,28 @@ def _turn_up(state: TableState, playing: Playing, slot: Slot) -> Step:
 
 
 def _open_reshuffle(state: TableState, game: Game, deck: tuple[Card, ...], checks: Checks) -> TableState:
-    assert game.deal is not None, "only a deal in play needs a stock"
     number = CeremonyNumber(state.next_ceremony)
-    made = NewDeck(Kind.RESHUFFLE, seat_identities(state, game.deal.seats), faces_of(deck), state.stream)
-    return replace(open_ceremony(state, checks, made), restocking=number)
+    return replace(_open_in_deal(state, game, Kind.RESHUFFLE, faces_of(deck), checks), restocking=number)
+
+
+def _cut(state: TableState, playing: Playing, offsets: tuple[int, ...], checks: Checks) -> Step:
+    """Have a deck of offsets made, as the cards 1, 2, ... in their order; once its top card is open the cut is made."""
+    if state.cutting is None:
+        number = CeremonyNumber(state.next_ceremony)
+        faces = tuple(str(place + 1) for place in range(len(offsets)))
+        return replace(_open_in_deal(state, playing.game, Kind.CUT, faces, checks), cutting=number), ()
+    record = state.record(state.cutting)
+    assert record is not None, "the deck of a cut is there until the cut is made"
+    face = open_to_all(record, TOP)
+    if face is None:
+        return state, ()
+    game, events = rules.cut(playing.game, offsets[int(face) - 1])
+    return replace(drop(state, [state.cutting]), phase=replace(playing, game=game)), events
+
+
+def _open_in_deal(state: TableState, game: Game, kind: Kind, faces: tuple[str, ...], checks: Checks) -> TableState:
+    assert game.deal is not None, "only a deal in play needs such a deck"
+    return open_ceremony(state, checks, NewDeck(kind, seat_identities(state, game.deal.seats), faces, state.stream))
 
 
 def all_ready(state: TableState, needs: NeedsDeal) -> bool:

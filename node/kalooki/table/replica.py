@@ -7,7 +7,7 @@ from kalooki.fair.ceremony import Ceremony
 from kalooki.table.checks import Checks
 from kalooki.table.log import NO_DIGEST, Digest, Entry, Message
 from kalooki.table.machine import apply_entry
-from kalooki.table.payloads import DealStart, SeatsReady, StockReady
+from kalooki.table.payloads import CutReady, DealStart, SeatsReady, StockReady
 from kalooki.table.pool import Key, key_of
 from kalooki.table.results import Effective, Result
 from kalooki.table.state import TableState
@@ -128,7 +128,7 @@ def started_decks(applied: Applied) -> tuple[Ceremony, ...]:
     numbers = [
         message.payload.ceremony
         for message, result in zip(applied.entry.messages, applied.results, strict=True)
-        if isinstance(message.payload, SeatsReady | DealStart | StockReady) and isinstance(result, Effective)
+        if isinstance(message.payload, SeatsReady | DealStart | StockReady | CutReady) and isinstance(result, Effective)
     ]
     records = [applied.after.record(number) or applied.before.record(number) for number in numbers]
     return tuple(record.ceremony for record in records if record is not None and record.ceremony.complete)

@@ -86,7 +86,7 @@ def _in_game(state: TableState, game: Game) -> Waiting:  # noqa: PLR0911 - one l
         case NeedsAction(seats):
             return "action", _at(state, seats)
         case NeedsOffset():
-            return "cut", ()
+            return ("shares", _owing(state)) if state.owed else _making(state, state.record(state.cutting or 0))
         case NeedsStock():
             return _making(state, state.record(state.restocking or 0))
         case NeedsHands(hands):

@@ -154,7 +154,7 @@ class TableState:
     stream: Stream = TABLE
     """Whose `move` counts now: the table's until the first deal, then the deal's."""
     move: int = 0
-    """Effective actions in the stream."""
+    """Effective actions in the stream, without those that are but answers."""
     next_ceremony: int = 1
     ceremonies: tuple[Record, ...] = ()
     """Those alive, by number."""
@@ -162,6 +162,8 @@ class TableState:
     """The one of the next deal."""
     restocking: CeremonyNumber | None = None
     """The reshuffle that the deal waits for."""
+    cutting: CeremonyNumber | None = None
+    """The deck from which is drawn by how much a cut misses."""
     slots: tuple[SlotRange, ...] = ()
     """Of the deal in play."""
     owed: tuple[Owed, ...] = ()

@@ -56,6 +56,7 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
     yield f"next_ceremony {state.next_ceremony}"
     yield f"prepared {_optional(state.prepared)}"
     yield f"restocking {_optional(state.restocking)}"
+    yield f"cutting {_optional(state.cutting)}"
     for record in state.ceremonies:
         yield from lines_of(record)
     for number, block in enumerate(state.slots):

@@ -99,6 +99,7 @@ class Payload(_message.Message):
     OPEN_HAND_FIELD_NUMBER: _builtins.int
     ACCUSE_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    CUT_READY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
     @_builtins.property
@@ -129,6 +130,8 @@ class Payload(_message.Message):
     def accuse(self) -> Global___Accuse: ...
     @_builtins.property
     def closed(self) -> Global___Closed: ...
+    @_builtins.property
+    def cut_ready(self) -> Global___CutReady: ...
     def __init__(
         self,
         *,
@@ -147,12 +150,13 @@ class Payload(_message.Message):
         open_hand: Global___OpenHand | None = ...,
         accuse: Global___Accuse | None = ...,
         closed: Global___Closed | None = ...,
+        cut_ready: Global___CutReady | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "cut_ready"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -425,6 +429,30 @@ class StockReady(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StockReady: _TypeAlias = StockReady  # noqa: Y015
+
+@_typing.final
+class CutReady(_message.Message):
+    """The host says that the deck of a cut is complete."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CEREMONY_FIELD_NUMBER: _builtins.int
+    DECK_DIGEST_FIELD_NUMBER: _builtins.int
+    ceremony: _builtins.int
+    deck_digest: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        ceremony: _builtins.int = ...,
+        deck_digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ceremony", b"ceremony", "deck_digest", b"deck_digest"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CutReady: _TypeAlias = CutReady  # noqa: Y015
 
 @_typing.final
 class Act(_message.Message):
