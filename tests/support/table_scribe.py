@@ -36,6 +36,7 @@ from kalooki.table.payloads import (
     Act,
     Admit,
     Begin,
+    CutReady,
     DealStart,
     Genesis,
     KeyShare,
@@ -331,6 +332,13 @@ class Scribe:
         self.must(HOST, StockReady(number, self.ceremony(number).chain), stream=self.state.stream)
         self.give_shares()
 
+    def cut(self) -> None:
+        assert self.state.cutting is not None
+        number = self.state.cutting
+        self.make_deck(number)
+        self.must(HOST, CutReady(number, self.ceremony(number).chain), stream=self.state.stream)
+        self.give_shares()
+
     def face(self, slot: Slot) -> Card:
         """What a slot hides: the scribe has all keys."""
         record, position = self.state.place_of(slot)
@@ -385,13 +393,15 @@ STAGES = {
 
 
 @cache
-def _prototype(stage: str, players: int, options: tuple[tuple[str, str], ...]) -> Scribe:
-    return STAGES[stage](Scribe(players, options=options))
+def _prototype(stage: str, players: int, options: tuple[tuple[str, str], ...], variant: str) -> Scribe:
+    return STAGES[stage](Scribe(players, options=options, variant=variant))
 
 
-def scribe_at(stage: str, players: int = 2, options: tuple[tuple[str, str], ...] = ()) -> Scribe:
+def scribe_at(
+    stage: str, players: int = 2, options: tuple[tuple[str, str], ...] = (), *, variant: str = "british"
+) -> Scribe:
     """A scribe whose log has come so far; each test gets its own."""
-    return copied(_prototype(stage, players, options))
+    return copied(_prototype(stage, players, options, variant))
 
 
 def copied(scribe: Scribe) -> Scribe:

@@ -39,5 +39,7 @@ def play(scribe: Scribe, rng: Random, until: type | tuple[type, ...]) -> None:
             case NeedsDecision(seat=seat):
                 choices: list[Action] = [BuyIn(), Decline()]
                 scribe.act(seat, rng.choice(choices))
-            case GameOver() | NeedsUpcard() | NeedsOffset():
+            case NeedsOffset():
+                scribe.cut()
+            case GameOver() | NeedsUpcard():
                 return

@@ -11,6 +11,7 @@ from typing import Literal
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.fair.group import Group
 from kalooki.rules.actions import Action, PickSeat
+from kalooki.rules.deal import Calling
 from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.view import SeatView
@@ -164,6 +165,11 @@ def laying(view: SeatView, rng: Random) -> Action:
     return rng.choice(lays or actions or list(legal_actions(view)))
 
 
+def answering(view: SeatView, rng: Random) -> Action | None:
+    """While calls are open the player in turn says at once what he will do; nobody cuts, and nobody challenges."""
+    return laying(view, rng) if isinstance(view.window, Calling) else None
+
+
 class World:
     """All nodes, and everything between them."""
 
@@ -192,6 +198,8 @@ class World:
         self.held: list[tuple[int, int, Packet]] = []
         self.watch: Callable[[int, Packet], None] = lambda _sender, _packet: None
         """Sees everything that a node sends, as it sends it."""
+        self.wish: Callable[[SeatView, Random], Action | None] = answering
+        """What somebody does who is not waited for, and may act."""
         self.passive: set[int] = set()
         """Nodes whose players do nothing by themselves."""
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
@@ -388,7 +396,8 @@ class World:
             return _in_lobby(node, standing, player)
         if standing.phase == "pick_seat":
             return PlayAction(standing.move, PickSeat(2)) if standing.waiting_for == (player,) else None
-        return self._in_game(node, standing, player) if player in standing.waiting_for else None
+        asked = (*standing.waiting_for, *standing.may_act)
+        return self._in_game(node, standing, player) if player in asked else None
 
     def _in_game(self, node: Node, standing: TableStanding, player: PlayerNumber) -> object | None:
         if standing.next_deal and standing.next_deal <= self.deals:
@@ -396,7 +405,8 @@ class World:
         view = node.view(player)
         if view is None or standing.doing != "action" or view.unopened or standing.move >= self.moves:
             return None
-        return PlayAction(standing.move, self.chooser(view, self.rng))
+        action = self.wish(view, self.rng) if player in standing.may_act else self.chooser(view, self.rng)
+        return None if action is None else PlayAction(standing.move, action)
 
     # --- what everybody wants to know ---------------------------------------------------------------------------
 

@@ -17,7 +17,6 @@ from kalooki.shell.local_seat import LocalSeat
 Chooser = Callable[[SeatView], Action]
 
 
-
 async def keep_ready(seat: LocalSeat) -> None:
     """Be ready for the seat draw and for each deal as soon as that is possible."""
     async for update in seat.updates():
@@ -73,12 +72,7 @@ async def play_bot(seat: LocalSeat, choose: Chooser, notice: Callable[[Notice], 
 
 def awaits(status: TableStatus, view: SeatView) -> bool:
     """Whether it is for this seat to act, all its cards being open."""
-    return (
-        status.phase == "playing"
-        and view.seat is not None
-        and view.seat in asked(view)
-        and not view.unopened
-    )
+    return status.phase == "playing" and view.seat is not None and view.seat in asked(view) and not view.unopened
 
 
 def asked(view: SeatView) -> tuple[SeatNumber | None, ...]:

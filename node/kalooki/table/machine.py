@@ -131,9 +131,7 @@ def _by_host(
             return _shut(state, payload.reason), ()
 
 
-def _deck_is_ready(
-    state: TableState, payload: SeatsReady | DealStart | StockReady | CutReady, checks: Checks
-) -> Step:
+def _deck_is_ready(state: TableState, payload: SeatsReady | DealStart | StockReady | CutReady, checks: Checks) -> Step:
     match payload:
         case SeatsReady():
             if not isinstance(state.phase, SeatDraw) or state.phase != SeatDraw(payload.ceremony):

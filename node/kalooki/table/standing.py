@@ -43,6 +43,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         doing=doing,
         fault=state.fault,
         closed=state.phase.reason if isinstance(state.phase, Shut) else "",
+        may_act=_may_act(state),
     )
 
 
@@ -93,6 +94,11 @@ def _in_game(state: TableState, game: Game) -> Waiting:  # noqa: PLR0911 - one l
             return "hands", _at(state, tuple(hands))
         case NeedsDecision() | GameOver():
             return ("action", _at(state, (needs.seat,))) if isinstance(needs, NeedsDecision) else ("", ())
+
+
+def _may_act(state: TableState) -> tuple[PlayerNumber, ...]:
+    needs = pending(state.phase.game) if isinstance(state.phase, Playing) else None
+    return _at(state, needs.may) if isinstance(needs, NeedsAction) else ()
 
 
 def _before_deal(state: TableState, needs: NeedsDeal) -> Waiting:

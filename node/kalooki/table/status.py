@@ -48,3 +48,5 @@ class TableStanding:
     doing: str
     fault: Fault | None
     closed: str
+    may_act: tuple[PlayerNumber, ...] = ()
+    """Who may act as well, and is not waited for."""
