@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from kalooki.rules.actions import Action, Decline, Discard, Draw, Return
+from kalooki.rules.actions import Action, Decline, Discard, Draw, Pass, Return
 from kalooki.rules.legal import deal_of, is_legal, legal_actions
 from kalooki.rules.play import count_is_due
 from kalooki.rules.view import SeatView, ViewPhase
@@ -32,16 +32,20 @@ def announced(view: SeatView, discard: Discard) -> Discard:
 
 
 def safe_action(view: SeatView) -> Action:
-    """A legal action that asks for no thought: draw, throw the dearest card away, decline.
+    """A legal action that asks for no thought: draw, throw the dearest card away, decline, pass.
 
     The view must be of a seat that is to act.
     """
     match view.phase:
         case ViewPhase.BUY_IN:
             return Decline()
-        case ViewPhase.DRAW:
+        case ViewPhase.CALL | ViewPhase.BUY | ViewPhase.CHALLENGE if view.turn != view.seat:
+            return Pass()
+        case ViewPhase.DRAW | ViewPhase.CALL:
             return Draw()
         case ViewPhase.PLAY if view.duty is not None:
+            return Return()
+        case ViewPhase.CHALLENGE:
             return Return()
         case _:
             return _dearest_discard(view)

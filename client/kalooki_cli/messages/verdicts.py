@@ -6,7 +6,7 @@ from kalooki.rules.files.hand_question import HandQuestion
 from kalooki.rules.files.meld_check import MeldVerdict, Verdict
 from kalooki.rules.names import format_faces
 from kalooki.rules.writing import format_item
-from kalooki.solver.lay import LayPlan
+from kalooki.solver.plans import LayPlan
 from kalooki_cli.messages.errors import refusal
 from kalooki_cli.messages.talk import points
 from kalooki_cli.text import inert

@@ -4,13 +4,30 @@ from dataclasses import replace
 from random import Random
 
 from kalooki.bot import Bot, announced, safe_action
+from kalooki.cards import SeatNumber
 from kalooki.rules import play
-from kalooki.rules.actions import Action, BuyIn, Decline, Discard, Draw, Return, Take
-from kalooki.rules.deal import Duty
-from kalooki.rules.errors import IllegalActionError
-from kalooki.rules.legal import check_view, deal_of
+from kalooki.rules.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Challenge,
+    Cut,
+    Decline,
+    Discard,
+    Draw,
+    Pass,
+    Refuse,
+    Return,
+    Take,
+)
+from kalooki.rules.cutting import wanted
+from kalooki.rules.deal import Calling, Duty
+from kalooki.rules.errors import IllegalActionError, SameRankTwiceError, SameSuitTwiceError
+from kalooki.rules.legal import check_view, deal_of, is_legal
+from kalooki.rules.opening import contract_of, is_met, refuse_twins
 from kalooki.rules.view import SeatView, ViewPhase
-from kalooki.solver import best_turn, situation_of, solver_rules
+from kalooki.solver import best_turn, brings_nearer, situation_of, solver_rules
 from kalooki.solver.turn import could_open, melded_points, plan_turn, unlaid_points
 from kalooki.solver.words import CardType, add, type_of
 
@@ -30,8 +47,12 @@ def propose(view: SeatView) -> Action:
     match view.phase:
         case ViewPhase.BUY_IN:
             return _buy_in(view)
+        case _ if view.turn != view.seat:
+            return _out_of_turn(view)
         case ViewPhase.DRAW:
             return _draw(view)
+        case ViewPhase.CALL if isinstance(view.window, Calling):
+            return _answer(view, view.window)
         case _:
             return _play(view)
 
@@ -54,6 +75,8 @@ def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:
     """
     rules, now = solver_rules(view.variant), situation_of(view)
     hand = add(now.hand, card)
+    if view.variant.contracts and not now.has_laid:
+        return brings_nearer(view, card)
     if duty in {"initial_meld", "any_initial_meld"}:
         return could_open(rules, hand, card, now.table)
     if not now.has_laid:
@@ -68,11 +91,48 @@ def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:
 def _play(view: SeatView) -> Action:
     """Lay what there is to lay; then throw away what the plan for the rest of the hand throws away."""
     plan = best_turn(view)
+    if view.rearranging:
+        return Return() if plan is None or plan.lay is None else plan.lay
     if plan is None:
         return Return() if view.duty is not None else safe_action(view)
     if plan.lay is not None:
         return plan.lay
     return safe_action(view) if plan.discard is None else announced(view, Discard(plan.discard))
+
+
+def _out_of_turn(view: SeatView) -> Action:
+    """Call what brings the contract nearer; cut as dealer; challenge what everybody can see to be false; else pass."""
+    assert view.seat is not None
+    assert view.turn is not None
+    if view.window is None:
+        return Cut(wanted(view.variant, len(view.order), view.number))
+    if isinstance(view.window, Calling):
+        wants = is_legal(deal_of(view), view.seat, Call()) and brings_nearer(view, type_of(view.pile[-1]))
+        return Call() if wants else Pass()
+    return Challenge(view.turn, "lay") if _lies_false(view, view.turn) else Pass()
+
+
+def _answer(view: SeatView, window: Calling) -> Action:
+    """In turn, while calls are open or wait for an answer: take the card where it is worth it; else let it go."""
+    callers = window.callers
+    if _draw(view) == Take():
+        return Refuse() if callers else Take()
+    if not callers or window.waiting:
+        return Draw()
+    return Allow(callers[0] if view.variant.call_priority == "judge" and len(callers) > 1 else None)
+
+
+def _lies_false(view: SeatView, seat: SeatNumber) -> bool:
+    """Whether the first lay of a seat, as it lies there, is not the contract of the deal."""
+    contract = contract_of(view.variant, view.number)
+    lay = [meld for meld in deal_of(view).melds if meld.owner == seat]
+    assert contract is not None, "only contracts are challenged"
+    try:
+        for place, meld in enumerate(lay):
+            refuse_twins(meld, lay[:place], seat, view.variant, contract)
+    except (SameRankTwiceError, SameSuitTwiceError):
+        return True
+    return any(meld.sealed for meld in lay) or not is_met(view.variant, contract, lay)
 
 
 def _buy_in(view: SeatView) -> Action:

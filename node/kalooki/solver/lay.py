@@ -1,24 +1,22 @@
 """From a seat's view to the best lay, as actions that `rules` will judge: slots for types, items for pieces."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from kalooki.cards import JOKER, Joker, Natural, SeatNumber, Slot, Suit
-from kalooki.rules.actions import Exchange, Lay, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
-from kalooki.rules.deal import End
+from kalooki.cards import JOKER, Natural, Slot
+from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
 from kalooki.rules.judging import NOWHERE
-from kalooki.rules.melds import Run, Set
-from kalooki.rules.view import SeatView, SeenMeld
+from kalooki.rules.view import SeatView
+from kalooki.solver.contract_lay import contract_turn
 from kalooki.solver.pieces import LaidOff, NewRun, NewSet
+from kalooki.solver.plans import LayPlan
 from kalooki.solver.rules import SolverRules, solver_rules
 from kalooki.solver.runs import LONGEST, Cell
-from kalooki.solver.table import TableMeld, TableRun, TableSet
+from kalooki.solver.seen import table_meld
 from kalooki.solver.turn import Situation, TurnPlan, plan_turn, points
 from kalooki.solver.words import (
     EMPTY,
     JOKER_TYPE,
     RANKS,
-    SUITS,
     CardType,
     card_of,
     hand_of,
@@ -26,29 +24,6 @@ from kalooki.solver.words import (
     rank_at,
     type_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LayPlan:
-    """What to lay at once, what to throw away after it, and what is left then."""
-
-    items: tuple[LayItem, ...]
-    """Empty where it is best, or only legal, to lay nothing."""
-    discard: Shown | None
-    """None where the lay itself goes out. A joker that the lay brings into the hand is in no slot yet: `NOWHERE`."""
-    left: tuple[Shown, ...]
-    """Of the cards now in hand."""
-    points_laid: int
-    """What the cards of new melds and lay-offs count on the table."""
-    points_left: int
-    """What is left costs so much if another goes out."""
-    goes_out: bool
-    """Nothing is left."""
-
-    @property
-    def lay(self) -> Lay | None:
-        """The items as an action."""
-        return Lay(self.items) if self.items else None
 
 
 def best_lay(view: SeatView) -> LayPlan | None:
@@ -62,6 +37,8 @@ def best_turn(view: SeatView) -> LayPlan | None:
 
     The card just taken from the pile is not thrown away: that only passes the turn.
     """
+    if view.variant.contracts:
+        return contract_turn(view)
     return lay_plan(solver_rules(view.variant), view.hand, situation_of(view))
 
 
@@ -88,32 +65,6 @@ def situation_of(view: SeatView) -> Situation:
         duty=view.duty,
         no_discard=frozenset(kept if variant.joker_discard != "never" else {*kept, JOKER_TYPE}),
     )
-
-
-def table_meld(meld: SeenMeld, seat: SeatNumber | None = None, built: tuple[tuple[MeldId, End], ...] = ()) -> TableMeld:
-    """A meld on the table as the solver counts it for a seat, after what that seat has laid off on it this turn."""
-    mine = meld.owner == seat
-    match meld.shape:
-        case Run(suit, low):
-            jokers = tuple(low - 1 + place for place, face in enumerate(meld.cards) if isinstance(face.card, Joker))
-            added = [end for where, end in built if where == meld.id]
-            return TableRun(
-                meld.id,
-                mine,
-                _suit_number(suit),
-                low - 1,
-                len(meld.cards),
-                jokers,
-                added.count("low"),
-                added.count("high"),
-            )
-        case Set(rank):
-            naturals = [type_of(face.card) // RANKS for face in meld.cards if isinstance(face.card, Natural)]
-            return TableSet(meld.id, mine, (rank - 2) % RANKS, tuple(naturals), len(meld.cards) - len(naturals))
-
-
-def _suit_number(suit: Suit) -> int:
-    return SUITS.index(suit)
 
 
 class _Writer:
