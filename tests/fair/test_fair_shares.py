@@ -287,13 +287,13 @@ def test_attack_45_weights_that_did_not_change_with_the_responses_would_let_fals
     # Three proofs, whose responses are moved so that the errors cancel under the weights of the true ones.
     claims = []
     for seat in (1, 2, 3):
-        where = Binding(b"\1" * 32, NO_KEYS).share(SeatIdentity(seat, identity(seat)), 0, (0,))
-        statement = make_share_statement(GROUP, where, scalar(f"x{seat}"), [element("A")])
+        where = Binding(b"\1" * 32, NO_KEYS).share(SeatIdentity(seat, identity(seat)), 0, (0, 1))
+        statement = make_share_statement(GROUP, where, scalar(f"x{seat}"), [element("A"), element("A")])
         claims.append((statement, prove_shares(GROUP, statement, scalar(f"x{seat}"), fresh(f"{seat}"))))
     checked = [CheckedShares(*claim) for claim in claims]
     weights = batch_weights(SEED, [part for one in checked for part in one.parts], 6)
     alpha = weights[::2]
-    beta = [weight * one.weights[0] for weight, one in zip(weights[1::2], checked, strict=True)]
+    beta = [weight * sum(one.weights) for weight, one in zip(weights[1::2], checked, strict=True)]
     # The vector product of both rows of weights is orthogonal to them.
     errors = [
         alpha[1] * beta[2] - alpha[2] * beta[1],
@@ -318,8 +318,18 @@ def test_a_later_false_prover_is_the_one_that_is_named() -> None:
     is_refused(DEALT, *given[:2], replace(given[2], proof=given[1].proof))
 
 
+@pytest.mark.parametrize("bad", ["commitment_base", "commitment_points"])
+def test_a_claim_about_one_card_is_false_if_one_of_its_two_equations_is(bad: str) -> None:
+    statement = make_share_statement(GROUP, context(), Scalar(7), [element("A")])
+    proof = prove_shares(GROUP, statement, Scalar(7), fresh("proof"))
+    verify_shares(GROUP, [(statement, proof)], SEED)
+    for evil in (replace(proof, **{bad: element("B")}), replace(proof, response=Scalar(0))):  # type: ignore[arg-type]
+        with pytest.raises(InvalidDecryptionShareError):
+            verify_shares(GROUP, [(statement, evil)], SEED)
+
+
 def test_a_machine_that_computes_wrongly_accuses_nobody() -> None:
-    statement = make_share_statement(GROUP, context(), Scalar(7), [BASE])
+    statement = make_share_statement(GROUP, context(), Scalar(7), [BASE, BASE])
     proof = prove_shares(GROUP, statement, Scalar(7), fresh("proof"))
     with pytest.raises(AssertionError, match="arithmetic"):
         verify_shares(Unsteady(), [(statement, proof)], SEED)

@@ -258,7 +258,7 @@ class Ceremony:
             yield f"shuffle.{member.seat} {digest.hex()}"
         for index, grant in enumerate(self.openings.grants):
             yield f"grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}"
-        yield f"shares {self.openings.digest().hex()}"
+        yield f"shares {self.openings.digest.hex()}"
 
     def _joined(self) -> JointKey:
         if self.joint is None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kalooki.fair.errors import GroupSelfTestError, InvalidElementError, InvalidScalarError
-from kalooki.fair.group import ELEMENT_BYTES, IDENTITY, SCALAR_BYTES, WIDE_BYTES, Element, Scalar, encode_scalar
+from kalooki.fair.group import BASE, ELEMENT_BYTES, IDENTITY, SCALAR_BYTES, WIDE_BYTES, Element, Scalar, encode_scalar
 
 _Buffer = ctypes.c_char * ELEMENT_BYTES
 _Function = Callable[..., int]
@@ -102,7 +102,8 @@ class SodiumGroup:
             if scalar == 0 or element == IDENTITY:
                 self._require_point(element)
                 continue
-            if self._mul(product, factor, element.encoding) != 0 or self._add(total, total, product) != 0:
+            failed = self._base(product, factor) if element == BASE else self._mul(product, factor, element.encoding)
+            if failed != 0 or self._add(total, total, product) != 0:
                 raise InvalidElementError("an operand is no point")
         return Element(total.raw)
 

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from kalooki.fair.contexts import EVERYBODY
 from kalooki.fair.errors import AudienceError, NotGrantedError, ShareAlreadyGivenError
 from kalooki.fair.group import Element
-from kalooki.fair.hashing import hash32, u8, u16
+from kalooki.fair.hashing import HASH_BYTES, hash32, u8, u16
+
+NO_SHARES = bytes(HASH_BYTES)
+"""The digest while there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class Openings:
     """By position, whom it goes to now."""
     shares: Mapping[tuple[int, int], Element] = field(default_factory=dict)
     """By (position, seat)."""
+    digest: bytes = NO_SHARES
+    """Names the shares: the exclusive or of a hash of each, so that more of them cost no look at those before."""
 
     def grant(self, positions: Sequence[int], recipient: int, seats: Sequence[int]) -> "Openings":
         """Give positions to an audience.
@@ -61,7 +67,9 @@ class Openings:
 
     def record(self, shares: Mapping[tuple[int, int], Element]) -> "Openings":
         """Add verified shares."""
-        return replace(self, shares={**self.shares, **shares})
+        added = (hash32(u16(position) + u8(seat) + share.encoding) for (position, seat), share in shares.items())
+        digest = reduce(_xor, added, self.digest)
+        return replace(self, shares={**self.shares, **shares}, digest=digest)
 
     def has(self, grant: Grant, seat: int) -> bool:
         """Whether a seat's shares of a grant are here; they come all or none."""
@@ -76,10 +84,9 @@ class Openings:
         provers = [seat for grant in self.grants if position in grant.positions for seat in grant.provers]
         return tuple(seat for seat in provers if (position, seat) not in self.shares)
 
-    def digest(self) -> bytes:
-        """Return the hash of all shares in the order of position and seat."""
-        ordered = sorted(self.shares.items(), key=lambda item: item[0])
-        return hash32(b"".join(u16(position) + u8(seat) + share.encoding for (position, seat), share in ordered))
+
+def _xor(left: bytes, right: bytes) -> bytes:
+    return (int.from_bytes(left) ^ int.from_bytes(right)).to_bytes(HASH_BYTES)
 
 
 def _provers(owners: set[int | None], recipient: int, seats: Sequence[int]) -> tuple[int, ...]:

@@ -38,17 +38,19 @@ class Acks:
             ForkedAckError: It is signed and names another log.
         """
         state = replica.accepted
-        if state is None or not is_signed_ack(state, ack) or ack.index <= self.index_of(ack.node):
+        if state is None or ack.index <= self.index_of(ack.node) or not is_signed_ack(state, ack):
             return False
         if ack.index > replica.last_index:
             self._early[ack.node] = ack
             return False
         if ack.hash != replica.hash_at(ack.index):
             raise ForkedAckError
-        self._newest[ack.node] = ack
-        self._exact.setdefault(ack.index, {})[ack.node] = ack
-        self._certify(state, ack.index)
+        self._keep(ack, state)
         return True
+
+    def note_own(self, ack: Ack, state: TableState) -> None:
+        """Take an acknowledgement that we have just signed."""
+        self._keep(ack, state)
 
     def caught_up(self, replica: Replica) -> tuple[Ack, ...]:
         """Return the acknowledgements that came before their entries and can be noted now."""
@@ -85,6 +87,11 @@ class Acks:
         return Certificate(
             self._certified, replica.hash_at(self._certified), tuple(acks[node] for node in sorted(acks))
         )
+
+    def _keep(self, ack: Ack, state: TableState) -> None:
+        self._newest[ack.node] = ack
+        self._exact.setdefault(ack.index, {})[ack.node] = ack
+        self._certify(state, ack.index)
 
     def _certify(self, state: TableState, index: int) -> None:
         voters = state.voters()

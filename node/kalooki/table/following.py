@@ -154,7 +154,7 @@ class Follower:
         ack = Ack(desk.number, TERM, target, digest, signature)
         self.acknowledged = target
         turn.write(PutAck(ack))
-        self.note(ack, turn)
+        desk.acks.note_own(ack, desk.state)
         turn.do(Send(None, AckPacket(ack)))
 
     def write_deferred(self, turn: Turn) -> None:

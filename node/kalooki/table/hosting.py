@@ -60,6 +60,7 @@ class Host:
         if not messages:
             return None
         entry = make_entry(desk.replica, messages, desk.config.key, desk.tools)
+        desk.pool.wires.add(entry.wire)
         turn.do(Send(None, EntryPacket(entry, desk.replica.committed_index)))
         return entry
 

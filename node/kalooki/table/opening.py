@@ -35,17 +35,28 @@ def grant_entitled(state: TableState, game: Game) -> TableState:
 
     Where a seat's card is for everybody now, its owner shows it, by an action or by opening its hand.
     """
+    audiences = entitled(game)
     fresh: dict[tuple[int, int], list[int]] = {}
-    for slot, entitled_one in sorted(entitled(game).items()):
+    for slot in sorted(audiences.keys() - _granted(state)):
         record, position = state.place_of(slot)
-        recipient = EVERYBODY if isinstance(entitled_one, Everybody) else int(entitled_one)
-        if record.ceremony.audience_of(position) is None:
-            fresh.setdefault((recipient, record.number), []).append(position)
+        audience = audiences[slot]
+        recipient = EVERYBODY if isinstance(audience, Everybody) else int(audience)
+        fresh.setdefault((recipient, record.number), []).append(position)
     for (recipient, number), positions in sorted(fresh.items()):
         current = state.record(number)
         assert current is not None, "the record was found above"
         state = grant(state, current, positions, recipient)
     return state
+
+
+def _granted(state: TableState) -> set[int]:
+    """Return the slots that have an audience already."""
+    granted = set[int]()
+    for block in state.slots:
+        record = state.record(block.ceremony)
+        assert record is not None, "a deal's ceremonies live as long as it does"
+        granted.update(block.first + position for position in record.ceremony.openings.audiences)
+    return granted
 
 
 def owed_batches(state: TableState, player: Player, index: int) -> tuple[Owed, ...]:

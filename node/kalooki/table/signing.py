@@ -1,5 +1,7 @@
 """Ed25519 signatures, and the two statements by which nodes and players enter a table."""
 
+from functools import lru_cache
+
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
@@ -8,6 +10,9 @@ from kalooki.table.log import Digest
 
 KEY_BYTES = 32
 SIGNATURE_BYTES = 64
+
+KEYS_KEPT = 256
+"""Keys that are kept ready, since to read one takes half as long as to sign with it."""
 
 _FIELD = 2**255 - 19
 _ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -50,12 +55,12 @@ def check_identity(key: bytes) -> None:
 
 def public_key(secret: bytes) -> bytes:
     """Give the identity key that belongs to 32 secret bytes."""
-    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+    return _private(secret).public_key().public_bytes_raw()
 
 
 def sign(secret: bytes, statement: bytes) -> bytes:
     """Sign with 32 secret bytes."""
-    return Ed25519PrivateKey.from_private_bytes(secret).sign(statement)
+    return _private(secret).sign(statement)
 
 
 def is_signed(key: bytes, statement: bytes, signature: bytes) -> bool:
@@ -63,11 +68,21 @@ def is_signed(key: bytes, statement: bytes, signature: bytes) -> bool:
     if len(signature) != SIGNATURE_BYTES or int.from_bytes(signature[KEY_BYTES:], "little") >= _ORDER:
         return False
     try:
-        check_identity(key)
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, statement)
+        _public(key).verify(signature, statement)
     except (BadIdentityError, InvalidSignature, ValueError):
         return False
     return True
+
+
+@lru_cache(maxsize=KEYS_KEPT)
+def _private(secret: bytes) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(secret)
+
+
+@lru_cache(maxsize=KEYS_KEPT)
+def _public(key: bytes) -> Ed25519PublicKey:
+    check_identity(key)
+    return Ed25519PublicKey.from_public_bytes(key)
 
 
 def admission_bytes(table: Digest, identity: bytes, tls_certificate: bytes, *, vote: bool) -> bytes:

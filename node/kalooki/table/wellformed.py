@@ -54,7 +54,7 @@ class MismatchError(LogError):
 def check_entry(
     state: TableState, entry: Entry, hash_at: HashAt, digest: Digest, signed: AbstractSet[bytes] = frozenset()
 ) -> None:
-    """Say whether an entry may follow `state`, whose digest is `digest`; messages in `signed` were found authentic.
+    """Say whether an entry may follow `state`, whose digest is `digest`; what is in `signed` was found authentic.
 
     Raises:
         UnsignedEntryError: The host's signature is missing.
@@ -64,7 +64,7 @@ def check_entry(
         MalformedEntryError: It may stand in no log.
         MismatchError: Its state digest is not ours, and all else is right.
     """
-    if not is_by_host(state, entry):
+    if entry.wire not in signed and not is_by_host(state, entry):
         raise UnsignedEntryError("the host did not sign the entry")
     if entry.index > state.index + 1:
         raise GapError(f"entry {entry.index} comes before entry {state.index + 1}")
