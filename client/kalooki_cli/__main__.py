@@ -2,21 +2,23 @@
 
 import sys
 
-from kalooki_cli import leaving
-
 
 def main() -> None:
     """Run the command; what the console cannot write comes out as a question mark."""
-    try:
+    try:  # from the first import on, so that an interrupt is caught as soon as there is something to catch it
         _run()
     except KeyboardInterrupt:
+        from kalooki_cli import leaving  # noqa: PLC0415 - likewise
+
         leaving.stopped()
     except OSError as error:
+        from kalooki_cli import leaving  # noqa: PLC0415 - likewise
+
         leaving.unwritten(error)
 
 
 def _run() -> None:
-    from io import TextIOWrapper  # noqa: PLC0415 - an interrupt is caught from here on
+    from io import TextIOWrapper  # noqa: PLC0415 - likewise
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -6,8 +6,8 @@ from typing import NoReturn
 
 FAILED = 1
 INTERRUPTED = 130
-NO_VERDICT = 4
-"""`verify` has 1 for a record that does not hold, so what could not be said is this."""
+NO_VERDICT = {"verify": 4, "check": 2, "referee": 2, "score": 2, "best": 2}
+"""Where 1 is a verdict (a record that does not hold, a move that is not legal), what could not be said is this."""
 
 
 def stopped() -> NoReturn:
@@ -21,4 +21,4 @@ def unwritten(error: OSError) -> NoReturn:
     if not isinstance(error, BrokenPipeError):
         print(f"kalooki: The answer cannot be written: {error.strerror or error}.", file=sys.stderr)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    sys.exit(NO_VERDICT if sys.argv[1:2] == ["verify"] else FAILED)
+    sys.exit(NO_VERDICT.get("".join(sys.argv[1:2]), FAILED))

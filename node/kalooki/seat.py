@@ -58,6 +58,8 @@ class TableStatus:
     """How many seats the table has."""
     join_code: str
     """Only at the founder's own client; else empty."""
+    open: bool
+    """Whether anybody may come in without a code."""
     move: int
     next_deal: int
     """The deal that a `ready` would be for; 0 before the seat draw."""

@@ -243,8 +243,20 @@ def test_the_lobby_says_who_sits_where_and_how_to_join() -> None:
     text = "\n".join(table.lobby(status(join_code="A123", seats=5), founder=True))
     assert "4 of 5 seats" in text
     assert "Bea (bot greedy, on Ann's computer): ready" in text
-    assert "kalooki join A123" in text
+    assert "kalooki join, and the code A123" in text
     assert "can begin when every seat is taken" in text
+    assert table.OPEN not in text
+
+
+def test_an_open_table_says_that_it_is_open_to_everybody_in_the_lobby_and_to_its_founder() -> None:
+    for founder in (True, False):
+        assert table.OPEN in table.lobby(status(open=True), founder=founder)
+    text = "\n".join(table.invitation("", "192.168.1.20:4040"))
+    assert text.startswith(table.OPEN)
+    assert text.endswith("kalooki join --open 192.168.1.20:4040")
+    secret = "\n".join(table.invitation("K-ABC", "192.168.1.20:4040"))
+    assert secret.endswith("K-ABC")
+    assert table.OPEN not in secret
 
 
 def test_foreign_words_are_inert_wherever_they_are_said() -> None:

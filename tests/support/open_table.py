@@ -111,6 +111,7 @@ class OpenTable:
             players=players,
             seats=len(self._names),
             join_code="",
+            open=False,
             move=self._move,
             next_deal=next_deal,
             waiting_for=(ME,) if self._phase == "pick_seat" else (),

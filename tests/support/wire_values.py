@@ -283,6 +283,7 @@ statuses = st.builds(
     ),
     seats=st.integers(0, MAX_PLAYERS),
     join_code=texts(64),
+    open=st.booleans(),
     move=numbers,
     next_deal=st.integers(0, MAX_DEAL),
     waiting_for=few(players),

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import SystemRandom
 
 import click
@@ -14,7 +15,9 @@ from kalooki.bots import bots
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Update
+from kalooki.shell.datadir import read_private
 from kalooki.shell.errors import ShellError
+from kalooki.shell.joincode import LONGEST, parse
 from kalooki.shell.launch import Join, Launched
 from kalooki_cli import leaving
 from kalooki_cli.console import Console
@@ -83,17 +86,60 @@ def adviser(key: str = "greedy") -> Callable[[SeatView], Action | None]:
     return lambda view: bot.choose(view, SYSTEM)
 
 
-def way_in(code: str | None, address: str) -> Join:
-    """Read how to come to a table; what is missing is asked for.
+def way_in(code: str | None, address: str, source: str | None = None, *, no_code: bool = False) -> Join:
+    """Read how to come to a table; a code that was not typed comes from a file, or is asked for.
+
+    Args:
+        code: The first argument: a code, or else an address.
+        address: The second.
+        source: A private file that holds the code.
+        no_code: The table is open.
 
     Raises:
-        UsageError: There is no code, and nobody to ask.
+        UsageError: There is no code and nobody to ask, or it is none.
     """
-    if code and (":" not in code or address):
-        return Join(code, address)
-    if not sys.stdin.isatty():
-        raise click.UsageError(f"A join code is needed: {program()} join CODE [HOST:PORT].")
-    return Join(click.prompt("Join code", type=str), address or code or "")
+    if code and ":" in code and not address:
+        code, address = "", code
+    if no_code:
+        if code or source or not address:
+            raise click.UsageError(f"An open table is joined by its address: {program()} join --open HOST:PORT.")
+        return Join("", address)
+    if not code:
+        code = _code_asked_for() if source is None else _code_in(source)
+    try:
+        parse(code)
+    except ShellError as error:
+        raise click.UsageError(shell_sentence(error)) from error
+    return Join(code, address)
+
+
+def _code_asked_for() -> str:
+    if sys.stdin.isatty():
+        return str(click.prompt("Join code", type=str))
+    code = sys.stdin.readline(LONGEST).strip()
+    if not code:
+        raise click.UsageError(
+            "A join code is needed: it is asked for at a terminal, else read from standard input or --code-file."
+        )
+    return code
+
+
+def _code_in(source: str) -> str:
+    """Read a code where others could not read it.
+
+    Raises:
+        UsageError: They could, or there is none.
+    """
+    shown = inert(source, 80)
+    try:
+        content = read_private(Path(source))
+    except ShellError as error:
+        if error.code == "data_dir_open":
+            raise click.UsageError(f"{shown} can be read by others; make it private with: chmod 600 {shown}") from error
+        raise click.UsageError(f"{shown} cannot be read: {inert(str(error.detail['reason']), 80)}.") from error
+    if content is None:
+        raise click.UsageError(f"There is no file {shown}.")
+    return content[:LONGEST].decode("ascii", "replace").strip()
 
 
 def run(work: Coroutine[object, object, int]) -> None:
@@ -165,6 +211,15 @@ async def play_at(launched: Launched, console: Console, habits: Habits, again: S
     if ending is Ending.LEFT and not client.founded:
         say(again)
     return leaving.FAILED if ending is Ending.FAULT else 0
+
+
+async def own_seat(launched: Launched) -> str:
+    """Under which name the node's player sits."""
+    async for update in launched.seat.updates():
+        for one in update.status.players:
+            if one.player == update.status.me:
+                return one.name
+    return ""
 
 
 async def _tell_notices(launched: Launched, client: PlainClient) -> None:

@@ -38,3 +38,10 @@ LAN = _all(
     click.option("--bind", default="0.0.0.0", show_default=True, help="The address to listen on."),  # noqa: S104 - a LAN game
     click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to listen on; 0: any free one."),
 )
+CODE = _all(
+    click.argument("code", required=False),
+    click.argument("address", required=False, default=""),
+    click.option("--code-file", metavar="FILE", help="Read the code from a file that only you can read."),
+    click.option("--open", "no_code", is_flag=True, help="The table is open: nobody needs a code, only its address."),
+)
+"""A code that is typed behind the command is seen by everybody who can list this computer's processes."""

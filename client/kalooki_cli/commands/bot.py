@@ -6,8 +6,7 @@ from kalooki_cli.commands import _options
 
 
 @click.command(name="bot")
-@click.argument("code", required=False)
-@click.argument("address", required=False, default="")
+@_options.CODE
 @_options.BOT
 @click.option("--resume", is_flag=True, help="Go on at the table that it left last, without a code.")
 @_options.LAN
@@ -16,6 +15,8 @@ def command(  # noqa: PLR0913 - each is an option
     *,
     code: str | None,
     address: str,
+    code_file: str | None,
+    no_code: bool,
     bot: str,
     resume: bool,
     bind: str,
@@ -25,8 +26,9 @@ def command(  # noqa: PLR0913 - each is an option
     suits: str | None,
     color: str | None,
 ) -> None:
-    """Let a bot join a table with its CODE (and ADDRESS), and print what happens until the table closes.
+    """Let a bot join a table (at its ADDRESS), and print what happens until the table closes.
 
+    The code is asked for, or read from standard input; typed as CODE it is seen in this computer's list of processes.
     It needs no terminal. Ctrl-C takes it away from the table; --resume brings it back.
     """
     from pathlib import Path
@@ -38,8 +40,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     console = _common.terminal(suits, color)
     own = NodeOptions(
-        name=_common.bot_names(1, "")[0] if name is None else _common.player_name(name),
-        table=Resume() if resume else _common.way_in(code, address),
+        name="" if name is None else _common.player_name(name),
+        table=Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code),
         data_dir=Path(data_dir) if data_dir else None,
         bot=_common.bot_key(bot),
         owner=_common.player_name(None),
@@ -49,7 +51,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def play() -> int:
         async with launch(own) as launched:
-            _common.say([prompts.back() if resume else prompts.seated(own.name, bot)])
+            _common.say([prompts.back() if resume else prompts.seated(await _common.own_seat(launched), bot)])
             last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
             return leaving.FAILED if last is not None and last.status.fault else 0
 

@@ -11,6 +11,7 @@ from kalooki_cli.commands import _options
 @click.option("--bots", type=click.IntRange(0, 7), default=0, help="How many of them bots take, on this computer.")
 @_options.BOT
 @click.option("--title", default="", help="What the table is called.")
+@click.option("--open", "no_code", is_flag=True, help="Let anybody in who reaches your computer, without a code.")
 @_options.LAN
 @_options.PERSON
 def command(  # noqa: PLR0913 - each is an option
@@ -21,6 +22,7 @@ def command(  # noqa: PLR0913 - each is an option
     bots: int,
     bot: str,
     title: str,
+    no_code: bool,
     bind: str,
     port: int,
     name: str | None,
@@ -44,7 +46,7 @@ def command(  # noqa: PLR0913 - each is an option
     console = _common.terminal(suits, color)
     own = NodeOptions(
         name=own_name,
-        table=Found(variant, _choices.house_rules(house), title=title, seats=seats),
+        table=Found(variant, _choices.house_rules(house), title=title, seats=seats, open=no_code),
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,

@@ -6,8 +6,7 @@ from kalooki_cli.commands import _options
 
 
 @click.command(name="join")
-@click.argument("code", required=False)
-@click.argument("address", required=False, default="")
+@_options.CODE
 @click.option("--resume", is_flag=True, help="Go on at the table that you left last, without a code.")
 @_options.LAN
 @_options.PERSON
@@ -15,6 +14,8 @@ def command(  # noqa: PLR0913 - each is an option
     *,
     code: str | None,
     address: str,
+    code_file: str | None,
+    no_code: bool,
     resume: bool,
     bind: str,
     port: int,
@@ -23,7 +24,10 @@ def command(  # noqa: PLR0913 - each is an option
     suits: str | None,
     color: str | None,
 ) -> None:
-    """Join a table with its CODE (and its ADDRESS, host:port, where the code has none)."""
+    """Join a table (at its ADDRESS, host:port, where its code has none).
+
+    The code is asked for. Do not type it as CODE on a computer that others use: they see it in the list of processes.
+    """
     from pathlib import Path
 
     from kalooki.shell.launch import NodeOptions, Resume, launch
@@ -31,7 +35,7 @@ def command(  # noqa: PLR0913 - each is an option
     from kalooki_cli.messages import prompts
     from kalooki_cli.plain import Habits
 
-    wanted = Resume() if resume else _common.way_in(code, address)
+    wanted = Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code)
     own_name = _common.player_name(name)
     _common.needs_terminal("join")
     console = _common.terminal(suits, color)

@@ -42,8 +42,9 @@ def command(  # noqa: PLR0913 - each is an option
     seats = _choices.seats_for(rules, bots + 1)
     console = _common.terminal(suits, color)
     alone = exhibition or not (sys.stdin.isatty() and sys.stdout.isatty())
+    own_name = _common.player_name(name)
     own = NodeOptions(
-        name="Ann" if alone else _common.player_name(name),
+        name="Ann" if alone else own_name,
         table=Found(
             variant, _choices.house_rules(house), seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"
         ),
@@ -53,8 +54,7 @@ def command(  # noqa: PLR0913 - each is an option
     others = [Bot(each, _common.bot_key(bot)) for each in _common.bot_names(bots, own.name)]
 
     async def play() -> int:
-        _common.say([starting(seats)])
-        async with launch(own, others) as launched:
+        async with launch(own, others, begun=lambda: _common.say([starting(seats)])) as launched:
             if alone:
                 return await _exhibition.show(launched, console.look)
             _common.say([*facts(rules, console.look.width), ""])

@@ -113,6 +113,11 @@ FAILURES: dict[str, str] = {
         " founder to host anew."
     ),
     "waits_for_members": _("The table waits for a computer that went away; when it is back you can come in."),
+    "needs_code": _("The table at {address} needs its join code."),
+    "needs_no_code": _(
+        "The table at {address} is open and knows no code, so it may be another one than you were invited to. To join"
+        " it all the same, say --open and leave the code out."
+    ),
     "not_yet": _("The table is not open yet; try again in a moment."),
     "another_table": _("Another table answers at {address}."),
     "already_linked": _("The link stands already."),

@@ -103,7 +103,7 @@ REFUSALS: dict[str, str] = {
     ),
     "only_naturals_exchange": _("A joker's place in m{meld} is taken by the real card from your hand."),
     "no_such_joker": _("No joker in m{meld} stands for {card}. It holds: {stands_for}."),
-    "exchange_needs": _("The joker of m{meld} is released by {count} cards together, of: {missing}."),
+    "exchange_needs": _("The joker of m{meld} is released only by {missing} (needed at once: {count})."),
     "exchange_not_yet": _("Jokers can be taken only from the turn after your first lay."),
     "only_inner_jokers": _("Only a joker between two cards of a run can be taken (m{meld})."),
     "only_others_jokers": _("Jokers are taken from others' melds only, and m{meld} is yours."),

@@ -153,8 +153,11 @@ def lobby(status: TableStatus, *, founder: bool) -> list[str]:
     title = inert(status.title, 60) if status.title else _("The table")
     text = _("{title}: {taken} of {seats} seats are taken.")
     lines = [text.format(title=title, taken=len(status.players), seats=status.seats), *people(status)]
+    if status.open:
+        lines.append(OPEN)
     if status.join_code and len(status.players) < status.seats:
-        lines.append(_("Others join with: {kalooki} join {code}").format(kalooki=program(), code=status.join_code))
+        text = _("Others join with: {kalooki} join, and the code {code}")
+        lines.append(text.format(kalooki=program(), code=status.join_code))
     if len(status.players) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))
     elif founder:
@@ -181,12 +184,16 @@ def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
     return f"{described(one, name)}{how}{mine}"
 
 
+OPEN = _("This table is open: whoever reaches the founder's computer may sit down, without a code.")
+
+
 def invitation(code: str, address: str) -> list[str]:
-    """How others come to this table."""
-    return [
-        _("Your table is open at {address}. Others join it from their computers with:").format(address=address),
-        _("  {kalooki} join {code}").format(kalooki=program(), code=code),
-    ]
+    """How others come to this table; without a code it is open."""
+    where = _("Your table waits at {address}. Others join it from their computers with:").format(address=address)
+    if not code:
+        return [OPEN, where, _("  {kalooki} join --open {address}").format(kalooki=program(), address=address)]
+    join = _("  {kalooki} join").format(kalooki=program())
+    return [where, join, _("and this code, which is asked for: {code}").format(code=code)]
 
 
 NOTICES = {

@@ -58,6 +58,7 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
         players=[_player_to_wire(player) for player in status.players],
         seats=status.seats,
         join_code=status.join_code,
+        open=status.open,
         move=status.move,
         next_deal=status.next_deal,
         waiting_for=status.waiting_for,
@@ -87,6 +88,7 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         ),
         seats=number(message.seats, f"{where}.seats", MAX_PLAYERS),
         join_code=text(message.join_code, f"{where}.join_code", MAX_NAME),
+        open=message.open,
         move=number(message.move, f"{where}.move", MAX_INDEX),
         next_deal=number(message.next_deal, f"{where}.next_deal", MAX_DEAL),
         waiting_for=tuple(

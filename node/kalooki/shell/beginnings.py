@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Self
@@ -18,7 +18,7 @@ from kalooki.shell.handshake import Address
 from kalooki.shell.identity import Identity, check_certificate
 from kalooki.shell.joincode import SECRET_BITS, parse
 from kalooki.shell.kept import damage
-from kalooki.shell.names import clean_name, clean_title
+from kalooki.shell.names import clean_name, clean_title, guest_name
 from kalooki.shell.store import Store
 from kalooki.shell.tables import Tables
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Tools
@@ -34,6 +34,7 @@ FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
 ADDRESSES = "addresses"
 BEGIN_WHEN_FULL = "begin_when_full"
+OPEN = "open"
 CHANCE_BYTES = 64
 
 
@@ -46,7 +47,7 @@ class Membership:
     host_identity: bytes
     host_certificate: bytes
     code: bytes = field(repr=False)
-    """The join code's secret, at the founder; else empty."""
+    """The join code's secret, at the founder of a table that has one; else empty."""
 
     @property
     def host(self) -> Member:
@@ -85,6 +86,8 @@ class Beginning:
     membership: Membership
     book: AddressBook
     begin_when_full: bool = False
+    is_open: bool = False
+    """Whether the table takes anybody, without a code."""
     notices: tuple[Notice, ...] = ()
 
 
@@ -101,28 +104,30 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
     Raises:
         ShellError: It cannot be.
     """
-    player = PlayerConfig(identity.player_key, clean_name(options.name), options.bot)
     match options.table:
         case Found() as found:
             vote = found.bots_vote or not options.bot
-            config = NodeConfig(identity.node_key, identity.certificate, (player,), vote)
-            code = secrets.token_bytes(SECRET_BITS // 8)
+            config = _config(options, identity, FOUNDER, vote=vote)
+            code = b"" if found.open else secrets.token_bytes(SECRET_BITS // 8)
             membership = Membership(FOUNDER, vote, identity.public, identity.certificate, code)
             founding = _founding(found, options.name)
             node, outputs = Node.found(config, tools, founding, secrets.token_bytes(CHANCE_BYTES))
-            store = await asyncio.to_thread(_open, tables, node, membership, begin_when_full=found.begin_when_full)
+            store = await asyncio.to_thread(tables.open, node.table_id)
+            about = {MEMBERSHIP: membership.plain(), BEGIN_WHEN_FULL: found.begin_when_full, OPEN: found.open}
+            await asyncio.to_thread(_put_about, store, about)
             book = _book(store, {FOUNDER: here})
-            return Beginning(node, outputs, store, membership, book, found.begin_when_full)
+            return Beginning(node, outputs, store, membership, book, found.begin_when_full, found.open)
         case Join(typed, address):
-            join_code = parse(typed)
+            join_code = parse(typed) if typed else None
             where = joining.target(join_code, address)
             person = not options.bot
-            welcome = await joining.join(identity, join_code, where, name=player.name, person=person, addresses=(here,))
+            name = clean_name(options.name) if options.name else options.bot
+            welcome = await joining.join(identity, join_code, where, name=name, person=person, addresses=(here,))
             host = welcome.host
             membership = Membership(welcome.number, welcome.vote, host.identity, host.tls_certificate, b"")
             store = await asyncio.to_thread(tables.open, welcome.table)
-            await asyncio.to_thread(store.put_about, MEMBERSHIP, membership.plain())
-            config = NodeConfig(identity.node_key, identity.certificate, (player,), welcome.vote)
+            await asyncio.to_thread(_put_about, store, {MEMBERSHIP: membership.plain(), OPEN: not typed})
+            config = _config(options, identity, welcome.number, vote=welcome.vote)
             known = {FOUNDER: split_address(where), welcome.number: here}
             with _closing_if_damaged(store):
                 return await asyncio.to_thread(_again, config, tools, store, membership, known)
@@ -131,7 +136,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             store = await asyncio.to_thread(tables.open, table)
             with _closing_if_damaged(store):
                 membership = Membership.read(store)
-                config = NodeConfig(identity.node_key, identity.certificate, (player,), membership.vote)
+                config = _config(options, identity, membership.number, vote=membership.vote)
                 beginning = await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
                 standing = beginning.node.standing(None)
                 if standing is not None and standing.phase == "closed":
@@ -172,15 +177,24 @@ def _again(
             raise ShellError("damaged", path=str(store.path), reason=str(error)) from None
     else:
         node, outputs = Node.join(config, tools, store.table), ()
-    begin_when_full = bool(store.about(BEGIN_WHEN_FULL, otherwise=False))
-    return Beginning(node, outputs, store, membership, _book(store, known), begin_when_full, notices)
+    begin_when_full, is_open = (bool(store.about(key, otherwise=False)) for key in (BEGIN_WHEN_FULL, OPEN))
+    return Beginning(node, outputs, store, membership, _book(store, known), begin_when_full, is_open, notices)
 
 
-def _open(tables: Tables, node: Node, membership: Membership, *, begin_when_full: bool) -> Store:
-    store = tables.open(node.table_id)
-    store.put_about(BEGIN_WHEN_FULL, begin_when_full)
-    store.put_about(MEMBERSHIP, membership.plain())
-    return store
+def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vote: bool) -> NodeConfig:
+    """Say what the node plays with.
+
+    Raises:
+        ShellError: `bad_name`.
+    """
+    name = clean_name(options.name) if options.name or not options.bot else guest_name(number - 1)
+    player = PlayerConfig(identity.player_key, name, options.bot)
+    return NodeConfig(identity.node_key, identity.certificate, (player,), vote)
+
+
+def _put_about(store: Store, words: Mapping[str, object]) -> None:
+    for key, value in words.items():
+        store.put_about(key, value)
 
 
 def _book(store: Store, known: dict[NodeNumber, Address]) -> AddressBook:

@@ -85,7 +85,8 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
     Raises:
         ShellError: It cannot run, or cannot go on.
     """
-    clean_name(options.name)
+    if options.name or not options.bot:
+        clean_name(options.name)
     group = await asyncio.to_thread(_prepare)
     choose = chooser(options.bot) if options.bot else None
     tools = Tools(encode, seal_message, unseal, seal_entry, group, prover)
@@ -169,9 +170,16 @@ class _Running:
         beginning = self._beginning
         code = self._code()
         self._statuses.join_code = str(code or "")
+        self._statuses.open = beginning.is_open
         beginning.store.start()
         server.table = Table(
-            beginning.node, self._runtime.post, self._links, beginning.book, self._runtime.changed, code
+            node=beginning.node,
+            post=self._runtime.post,
+            links=self._links,
+            addresses=beginning.book,
+            changed=self._runtime.changed,
+            code=code,
+            is_open=beginning.is_open and beginning.membership.number == FOUNDER,
         )
         await self._seat_server.listen(self._home)
         parts = [

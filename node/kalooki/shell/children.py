@@ -55,7 +55,7 @@ class Child:
                 start_new_session=True,  # Ctrl-C is for who started us; a node ends when its input does
             )
         except OSError as error:
-            raise ShellError("node_died", name=self.options.name, exit=error.strerror or "", log=log.name) from None
+            raise ShellError("node_died", name=self.options.called, exit=error.strerror or "", log=log.name) from None
         finally:
             log.close()
         self._listening = asyncio.create_task(self._listen(self._process, ready))
@@ -65,7 +65,9 @@ class Child:
                 return await asyncio.shield(ready)
         except TimeoutError:
             await self._kill(self._process)
-            raise ShellError("too_slow", what=f"the start of {self.options.name}", seconds=int(READY_SECONDS)) from None
+            raise ShellError(
+                "too_slow", what=f"the start of {self.options.called}", seconds=int(READY_SECONDS)
+            ) from None
         except BaseException:  # also when we are told to end: one that does not serve yet has nothing to put in order
             await self._kill(self._process)
             raise
@@ -109,7 +111,7 @@ class Child:
         code = await process.wait()
         if not ready.done():
             log = str(self._home / LOG)
-            ready.set_exception(ShellError("node_died", name=self.options.name, exit=code, log=log))
+            ready.set_exception(ShellError("node_died", name=self.options.called, exit=code, log=log))
             ready.exception()  # whoever waits hears it; nobody else needs to
 
     def _hear(self, news: dict[str, Any], ready: asyncio.Future[dict[str, Any]]) -> None:

@@ -20,6 +20,8 @@ class Found:
     bots_vote: bool = False
     begin_when_full: bool = False
     """The node begins by itself as soon as every seat is taken and ready."""
+    open: bool = False
+    """Whoever reaches the table may come in, without a code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Join:
     """Join a table."""
 
     code: str
+    """Empty for an open table."""
     address: str = ""
     """`host:port`; may be empty where the code holds one."""
 
@@ -44,7 +47,7 @@ class NodeOptions:
     """How one node runs."""
 
     name: str
-    """The player's name."""
+    """The player's name; empty where a bot that joins takes the name of its place."""
     table: Role
     data_dir: Path | None = None
     """None: KALOOKI_HOME, else the user's data folder."""
@@ -58,6 +61,11 @@ class NodeOptions:
     """None: in the data directory."""
     auto_ready: bool = False
     """Ready by itself for the seat draw and for every deal, as bots always are."""
+
+    @property
+    def called(self) -> str:
+        """What to call the node before it has a name at the table."""
+        return self.name or f"the bot {self.bot}"
 
 
 def to_json(options: NodeOptions) -> str:

@@ -62,6 +62,15 @@ class DataDir:
         return path
 
 
+def check_usable(path: Path) -> None:
+    """See that a node could hold the folder now.
+
+    Raises:
+        ShellError: As `DataDir` says it.
+    """
+    DataDir(path).close()
+
+
 def private_folder(path: Path) -> None:
     """Make a folder that only its owner can enter; refuse one that others can read.
 

@@ -36,6 +36,8 @@ SENTENCES: Mapping[str, str] = {
     "bad_ticket": "The handshake took too long; try again.",
     "bad_signature": "A signature does not hold.",
     "bad_request": "The request is malformed: {reason}.",
+    "needs_code": "The table at {address} needs its join code.",
+    "needs_no_code": "The table at {address} is open and knows no code, so it may be another one than is meant.",
     "not_the_host": "That computer is at the table but did not found it; join at the founder's address.",
     "not_yet": "The table is not open yet.",
     "waits_for_members": "The table waits for a computer that came in before and went away; then it can take you in.",

@@ -33,9 +33,9 @@ class Welcome:
 
 
 async def join(  # noqa: PLR0913 - each is a fact of its own
-    identity: Identity, code: JoinCode, address: str, *, name: str, person: bool, addresses: Sequence[Address]
+    identity: Identity, code: JoinCode | None, address: str, *, name: str, person: bool, addresses: Sequence[Address]
 ) -> Welcome:
-    """Ask the table's founder to be let in.
+    """Ask the table's founder to be let in, with its code or, at an open table, without one.
 
     Raises:
         ShellError: Whatever came between.
@@ -47,8 +47,10 @@ async def join(  # noqa: PLR0913 - each is a fact of its own
         genesis = _genesis(meeting, answer, address)
         if genesis.founder != meeting.answering:
             raise ShellError("not_the_host")
+        if (code is None) != (answer.hmac == b""):
+            raise ShellError("needs_code" if code is None else "needs_no_code", address=address)
         vote = genesis.bots_vote or person
-        knows_code = same(answer.hmac, meeting.host_mac(code.key))
+        knows_code = code is None or same(answer.hmac, meeting.host_mac(code.key))
         # A wrong code is told to the table, so that it can count; of us it says no more than a stranger may know.
         parts = JoinParts(
             name=name if knows_code else "-",
@@ -59,7 +61,7 @@ async def join(  # noqa: PLR0913 - each is a fact of its own
             ),
             addresses=tuple(addresses) if knows_code else (),
         )
-        mac = meeting.join_mac(code.key, parts)
+        mac = b"" if code is None else meeting.join_mac(code.key, parts)
         request = table_pb2.JoinRequest(
             ticket=meeting.ticket,
             name=parts.name,
@@ -150,13 +152,13 @@ async def begin(
     return meeting, answer
 
 
-def target(code: JoinCode, address: str) -> str:
+def target(code: JoinCode | None, address: str) -> str:
     """Where to call: what was typed, else what the code holds.
 
     Raises:
         ShellError: `bad_address`.
     """
-    where = address.strip() or code.address
+    where = address.strip() or (code.address if code else "")
     if not where:
         raise ShellError("needs_address")
     split_address(where)

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from kalooki.shell.bell import Bell
 from kalooki.shell.channels import fetch_certificate
 from kalooki.shell.children import Child
 from kalooki.shell.config import Found, Join, NodeOptions, Resume, Role
-from kalooki.shell.datadir import default_data_dir
+from kalooki.shell.datadir import check_usable, default_data_dir
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.joincode import parse
 from kalooki.shell.joining import target
@@ -110,7 +110,11 @@ class Launched:
 
 @asynccontextmanager
 async def launch(
-    own: NodeOptions, bots: Sequence[Bot] = (), *, program: Sequence[str] = PROGRAM
+    own: NodeOptions,
+    bots: Sequence[Bot] = (),
+    *,
+    program: Sequence[str] = PROGRAM,
+    begun: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Launched]:
     """Start the own node, and one for each bot, and stop them all at the end.
 
@@ -118,12 +122,14 @@ async def launch(
         own: The own node.
         bots: Nodes with bots on this computer; they join by themselves.
         program: What runs the own node.
+        begun: Called once nothing that can be seen at once is in the way.
 
     Raises:
         ShellError: One of them cannot start; the error is what it said.
     """
     home = (own.data_dir or default_data_dir()).absolute()
     await _check(own, home)
+    begun()
     launched = Launched()
     async with AsyncExitStack() as stack:
         launched.own = Child(replace(own, data_dir=home), program, home, launched.tell)
@@ -165,11 +171,12 @@ async def _check(own: NodeOptions, home: Path) -> None:
         ShellError: As the node would say it.
     """
     await asyncio.to_thread(check_free, own.bind, own.port)
+    await asyncio.to_thread(check_usable, home)
     match own.table:
         case Found():
             pass
         case Join(code, address):
-            await fetch_certificate(target(parse(code), address))
+            await fetch_certificate(target(parse(code) if code else None, address))
         case Resume():
             await asyncio.to_thread(check_kept, home)
 

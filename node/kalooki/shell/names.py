@@ -9,6 +9,15 @@ from kalooki.shell.errors import ShellError
 
 LONGEST_TYPED = 1000
 
+GUESTS = ("Joy", "Kim", "Lou", "Max", "Ned", "Pip", "Ray", "Sue")
+"""Bots that nobody named and that somebody lends to a table; the founder's own have other names."""
+
+
+def guest_name(number: int) -> str:
+    """Name a bot by the number of its node, which no other has: so no two at a table are called the same."""
+    again, which = divmod(number, len(GUESTS))
+    return GUESTS[which] + (f" {again + 1}" if again else "")
+
 
 def clean_name(typed: str) -> str:
     """Make a player's name of what was typed.

@@ -15,6 +15,7 @@ class StatusMaker:
 
     def __init__(self, node: Node, transcript: str) -> None:
         self.join_code = ""
+        self.open = False
         self._node = node
         self._transcript = transcript
         self._owners: dict[bytes, str] = {}
@@ -48,6 +49,7 @@ class StatusMaker:
             ),
             seats=standing.seats,
             join_code=self.join_code,
+            open=self.open,
             move=standing.move,
             next_deal=standing.next_deal,
             waiting_for=tuple(standing.waiting_for),

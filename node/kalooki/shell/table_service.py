@@ -65,7 +65,9 @@ class Table:
     changed: Bell
     """Rings after each step of the node."""
     code: JoinCode | None
-    """At the founder; None elsewhere."""
+    """At the founder of a table that has one; else None."""
+    is_open: bool = False
+    """Whether this node founded a table that anybody may join."""
 
 
 class TableService(table_service_pb2_grpc.TableServiceServicer):
@@ -122,11 +124,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             address = host_of(context.peer())
             meeting = self._door.redeem(request.ticket, address, request.identity)
             table = self._table()
-            if table.code is None:
+            if table.code is None and not table.is_open:
                 raise ShellError("not_the_host")
             addresses = from_wire(request.addresses)
             parts = JoinParts(request.name, request.tls_certificate, request.vote, request.admission, addresses)
-            if not same(request.hmac, meeting.join_mac(table.code.key, parts)):
+            if table.code is not None and not same(request.hmac, meeting.join_mac(table.code.key, parts)):
                 raise self._door.wrong_code(address)
             self._door.right_code(address)
             if not is_signed(meeting.calling, meeting.join_bytes(parts, request.hmac), request.signature):
@@ -219,7 +221,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 rules_digest=genesis.rules_digest,
                 identity=self._identity.public,
                 version=program_version(),
-                needs_code=True,
+                needs_code=not table.is_open,
             )
 
     def _table(self) -> Table:

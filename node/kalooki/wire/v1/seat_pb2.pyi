@@ -114,6 +114,7 @@ class TableStatus(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     TRANSCRIPT_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -127,6 +128,8 @@ class TableStatus(_message.Message):
     doing: _builtins.str
     closed: _builtins.str
     transcript: _builtins.str
+    open: _builtins.bool
+    """Whether anybody may come in without a code."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStatus]: ...
     @_builtins.property
@@ -156,10 +159,11 @@ class TableStatus(_message.Message):
         closed: _builtins.str = ...,
         transcript: _builtins.str = ...,
         variant: _view_pb2.VariantRules | None = ...,
+        open: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "me", b"me", "move", b"move", "next_deal", b"next_deal", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "me", b"me", "move", b"move", "next_deal", b"next_deal", "open", b"open", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015

@@ -1,0 +1,75 @@
+"""Open tables: anybody comes in without a code, everybody is told so, and with a code in hand nobody ends up there."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+
+from kalooki.shell.channels import fetch_certificate, pinned_channel
+from kalooki.shell.config import Found, Join, NodeOptions, Resume
+from kalooki.shell.errors import ShellError
+from kalooki.shell.joincode import JoinCode
+from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from support.shell_running import Running, bot, founder, running, until
+
+
+def open_table(home: Path, seats: int = 3) -> NodeOptions:
+    return replace(founder(home), table=Found(seats=seats, begin_when_full=True, open=True))
+
+
+def guest(home: Path, host: Running, name: str = "") -> NodeOptions:
+    return NodeOptions(name, Join("", host.ready.address), home, bot="greedy")
+
+
+async def probe(address: str) -> table_pb2.ProbeResponse:
+    async with pinned_channel(address, await fetch_certificate(address)) as channel:
+        stub = table_service_pb2_grpc.TableServiceStub(channel)
+        return await stub.Probe(table_pb2.ProbeRequest())
+
+
+async def test_an_open_table_takes_anybody_and_all_its_clients_say_so(tmp_path: Path) -> None:
+    async with running(open_table(tmp_path / "ann")) as host:
+        assert host.ready.join_code == ""
+        assert not (await probe(host.ready.address)).needs_code
+        async with running(guest(tmp_path / "bea", host)) as bea, running(guest(tmp_path / "cid", host)) as cid:
+            for node in (host, bea, cid):
+                seen = await until(node.seat(), lambda _, view: view is not None and bool(view.hand))
+                assert seen.status.open
+                assert seen.status.join_code == ""
+                # Nobody named the bots, and no two are called the same.
+                assert len({one.name for one in seen.status.players}) == 3
+    async with running(NodeOptions("", Resume(), tmp_path / "bea", bot="greedy")) as again:
+        assert (await until(again.seat(), lambda _, view: view is not None)).status.open
+
+
+async def test_a_table_with_a_code_is_not_open(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host:
+        assert (await probe(host.ready.address)).needs_code
+        with pytest.raises(ShellError, match="needs its join code") as refused:
+            async with running(guest(tmp_path / "cid", host)):
+                pass
+        assert refused.value.code == "needs_code"
+        async with running(bot(tmp_path / "bea", host)) as bea:
+            for node in (host, bea):
+                assert not (await until(node.seat(), lambda status, _: status.phase != "lobby")).status.open
+
+
+async def test_who_has_a_code_is_not_led_to_an_open_table(tmp_path: Path) -> None:
+    """Whoever answers at a known address could else say that no code is needed."""
+    async with running(open_table(tmp_path / "ann")) as host:
+        options = replace(guest(tmp_path / "bea", host), table=Join(str(JoinCode(bytes(10))), host.ready.address))
+        with pytest.raises(ShellError, match="is open and knows no code") as refused:
+            async with running(options):
+                pass
+        assert refused.value.code == "needs_no_code"
+
+
+async def test_an_open_table_still_wants_what_its_callers_sign(tmp_path: Path) -> None:
+    async with running(open_table(tmp_path / "ann")) as host:
+        address = host.ready.address
+        async with pinned_channel(address, await fetch_certificate(address)) as channel:
+            stub = table_service_pb2_grpc.TableServiceStub(channel)
+            with pytest.raises(grpc.aio.AioRpcError) as refused:
+                await stub.Join(table_pb2.JoinRequest(ticket=bytes(32), name="X", identity=bytes(32)))
+            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
