@@ -171,7 +171,6 @@ async def _check(own: NodeOptions, home: Path) -> None:
         ShellError: As the node would say it.
     """
     await asyncio.to_thread(check_free, own.bind, own.port)
-    await asyncio.to_thread(check_usable, home)
     match own.table:
         case Found():
             pass
@@ -179,6 +178,7 @@ async def _check(own: NodeOptions, home: Path) -> None:
             await fetch_certificate(target(parse(code) if code else None, address))
         case Resume():
             await asyncio.to_thread(check_kept, home)
+    await asyncio.to_thread(check_usable, home)
 
 
 def _introduce(launched: Launched, ready: dict[str, Any]) -> None:
