@@ -9,7 +9,7 @@ from kalooki.table.genesis import GenesisError
 from kalooki.table.log import Ack, Entry, ForkError, GapError, LogError, ack_signing_bytes
 from kalooki.table.machine import HOST, TERM
 from kalooki.table.payloads import NodeNumber
-from kalooki.table.ports import AckPacket, EntryPacket, Mismatch, PutAck, PutEntry, PutEvidence, Report, Send
+from kalooki.table.ports import AckPacket, EntryPacket, Mismatch, PutAck, PutEntry, PutEvidence, Report, Send, Want
 from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
@@ -120,10 +120,12 @@ class Follower:
         if desk.halted or desk.replica.accepted is None or not is_by_host(desk.state, entry):
             return
         desk.halted = wrong.code
-        turn.write(PutEvidence(wrong.code, entry.wire))
+        proof = [entry]
         if entry.index <= desk.replica.last_index:
-            turn.write(PutEvidence(wrong.code, desk.replica.entries[entry.index - 1].wire))
-        turn.do(Send(None, EntryPacket(entry, desk.replica.committed_index)))
+            proof.append(desk.replica.entries[entry.index - 1])
+        for one in proof:
+            turn.write(PutEvidence(wrong.code, one.wire))
+            turn.do(Send(None, EntryPacket(one, desk.replica.committed_index)))
         desk.report(turn, Report(wrong.code, str(wrong), node=HOST))
 
     # --- acknowledgements -----------------------------------------------------------------------------------------
@@ -135,6 +137,8 @@ class Follower:
             is_new = desk.acks.note(ack, desk.replica)
         except ForkedAckError:
             desk.report(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node))
+            if not desk.halted:  # laid beside ours, its entry proves who signed both
+                turn.do(Send(ack.node, Want(ack.index)))
             return False
         if is_new and ack.node != desk.number:
             self._deferred.append(ack)
