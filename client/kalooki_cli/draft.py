@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from kalooki.cards import Slot
 from kalooki.rules.actions import Lay, LayItem
 from kalooki.rules.errors import (
+    ContractNotMetError,
     InitialMeldTooLowError,
     MustKeepADiscardError,
     MustUseTakenCardError,
@@ -15,15 +16,21 @@ from kalooki.rules.legal import check_view
 from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.view import SeatView
 
-UNFINISHED = (InitialMeldTooLowError, ReleasedJokerUnusedError, MustUseTakenCardError, MustKeepADiscardError)
+UNFINISHED = (
+    InitialMeldTooLowError,
+    ContractNotMetError,
+    ReleasedJokerUnusedError,
+    MustUseTakenCardError,
+    MustKeepADiscardError,
+)
 """What a lay may lack while it is still being put together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The items, and the move that they were staged for."""
+    """The items, and the turn in which they were staged."""
 
-    move: int = 0
+    turn: tuple[int, int, int] = (0, 0, 0)
     items: tuple[LayItem, ...] = ()
 
     @property
@@ -44,7 +51,7 @@ class Draft:
 
     def minus(self) -> "Draft":
         """Take the last item back."""
-        return Draft(self.move, self.items[:-1])
+        return Draft(self.turn, self.items[:-1])
 
 
 def lacks(view: SeatView, draft: Draft) -> RulesError | None:

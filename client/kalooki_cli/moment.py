@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from kalooki.rules.view import ViewPhase
+from kalooki.rules.deal import Calling
+from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import PlayerStatus, TableStatus, Update
-from kalooki_cli.render import seat_line, waits_for_me
+from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, waits_for_me
+from kalooki_cli.render import seat_line
 
 
 class Ask(Enum):
@@ -19,6 +21,18 @@ class Ask(Enum):
     DRAW = "draw"
     PLAY = "play"
     BUY_IN = "buy_in"
+    CALL = "call"
+    """Whether one wants the discard out of turn."""
+    OPEN = "open"
+    """One's turn has begun, and the others may still call."""
+    ANSWER = "answer"
+    """Calls wait for one's answer."""
+    DOUBT = "doubt"
+    """A first lay may be challenged."""
+    REARRANGE = "rearrange"
+    """One's own lay was false."""
+    CUT = "cut"
+    """The dealer's cut, for which nobody waits."""
     OVER = "over"
 
 
@@ -28,9 +42,9 @@ class Moment:
 
     ask: Ask
     number: int
-    """The move that an answer is for; of READY the deal."""
+    """The move that an answer is for; of READY the deal; where several may answer, the turn."""
     attempt: int = 1
-    """Of READY: a void deal is dealt again, and asked for again."""
+    """Of READY and turns: a void deal is dealt again, and asked for again."""
 
 
 IN_TURN = {ViewPhase.DRAW: Ask.DRAW, ViewPhase.PLAY: Ask.PLAY, ViewPhase.BUY_IN: Ask.BUY_IN}
@@ -47,9 +61,26 @@ def moment(update: Update) -> Moment:
         return Moment(Ask.READY, status.next_deal, view.attempt if view else 1)
     if status.phase == "lobby" and is_founder(status) and len(status.players) == status.seats:
         return Moment(Ask.BEGIN, 0)
-    if view and waits_for_me(view):
+    if view and waits_for_me(view) and view.phase in IN_TURN:
         return Moment(IN_TURN[view.phase], status.move)
-    return Moment(Ask.NOTHING, 0)
+    asked = window(view) if view else None
+    return Moment(Ask.NOTHING, 0) if view is None or asked is None else Moment(asked, view.turn_number, view.attempt)
+
+
+def window(view: SeatView) -> Ask | None:
+    """What is asked where more than the player in turn may act; such a question stays the same while others answer."""
+    if may_cut(view):
+        return Ask.CUT
+    if not may_act(view):
+        return None
+    if view.phase is ViewPhase.CHALLENGE and waits_for_me(view):
+        return Ask.REARRANGE if view.rearranging else Ask.DOUBT
+    if answers_calls(view):
+        return Ask.ANSWER
+    if may_call(view):
+        return Ask.CALL
+    opens = isinstance(view.window, Calling) and view.turn == view.seat and not view.has_drawn
+    return Ask.OPEN if opens else None
 
 
 def wants_ready(update: Update) -> bool:

@@ -3,82 +3,35 @@
 import asyncio
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import Enum
 
-from kalooki.rules.actions import Action, Lay
+from kalooki.rules.actions import Action, Lay, Pass
 from kalooki.rules.errors import RulesError
 from kalooki.seat import Outcome, Seat, Update
+from kalooki_cli import moving
+from kalooki_cli.advice import Advise
 from kalooki_cli.console import Console
-from kalooki_cli.desk import Advise, Desk
+from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
+from kalooki_cli.inbox import (
+    Answered,
+    Broken,
+    Ending,
+    Habits,
+    InputEnded,
+    Item,
+    Line,
+    Notice,
+    StillWaiting,
+    TableGone,
+)
 from kalooki_cli.messages import errors, prompts, table
 from kalooki_cli.moment import Ask, Moment, is_first_deal, is_founder, is_out, moment
+from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
 from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
 NOTHING = Moment(Ask.NOTHING, 0)
-
-
-class Ending(Enum):
-    """How a game at this seat ended."""
-
-    LEFT = "left"
-    OVER = "over"
-    CLOSED = "closed"
-    FAULT = "fault"
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What the client does by itself."""
-
-    announces: bool = True
-    """It says the count of cards with a discard where one is due."""
-    ready_at_once: bool = False
-    """It is ready for the seat draw without being asked: everything was agreed before."""
-    patience: float = 3.0
-    """So many seconds may pass before it says what the nodes wait for."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _InputEnded:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    outcome: Outcome
-    action: Action | None
-
-
-@dataclass(frozen=True, slots=True)
-class _TableGone:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class _Broken:
-    error: Exception
-
-
-@dataclass(frozen=True, slots=True)
-class _StillWaiting:
-    work: tuple[str, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Notice:
-    text: str
-
-
-_Item = Update | _Line | _InputEnded | _Answered | _TableGone | _Broken | _StillWaiting | _Notice
 
 
 class PlainClient:
@@ -89,7 +42,7 @@ class PlainClient:
         self._console = console
         self._habits = habits or Habits()
         self._desk = Desk(advise, self._habits.announces)
-        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
+        self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)
         self._answering = NOTHING
         """The question for which a command is on its way."""
@@ -97,6 +50,8 @@ class PlainClient:
         """A question whose answer took effect, but whose effect has not come back as an update yet."""
         self._flying: asyncio.Task[None] | None = None
         self._confirming = False
+        self._passed = -1
+        """The newest move at which a discard was let pass unasked."""
         self._ending: Ending | None = None
 
     async def run(self) -> Ending:
@@ -121,43 +76,43 @@ class PlainClient:
 
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""
-        self._inbox.put_nowait(_Notice(text))
+        self._inbox.put_nowait(Notice(text))
 
     async def _pump_updates(self) -> None:
         try:
             async for update in self._seat.updates():
                 self._inbox.put_nowait(update)
-            self._inbox.put_nowait(_TableGone())
+            self._inbox.put_nowait(TableGone())
         except Exception as error:  # noqa: BLE001 - the loop that reads the inbox raises it again
-            self._inbox.put_nowait(_Broken(error))
+            self._inbox.put_nowait(Broken(error))
 
     async def _pump_lines(self) -> None:
         try:
             async for line in self._console.lines():
-                self._inbox.put_nowait(_Line(line))
-            self._inbox.put_nowait(_InputEnded())
+                self._inbox.put_nowait(Line(line))
+            self._inbox.put_nowait(InputEnded())
         except Exception as error:  # noqa: BLE001 - likewise
-            self._inbox.put_nowait(_Broken(error))
+            self._inbox.put_nowait(Broken(error))
 
-    async def _take(self, item: _Item) -> None:
+    async def _take(self, item: Item) -> None:
         match item:
             case Update():
                 self._on_update(item)
-            case _Line(text):
+            case Line(text):
                 await self._on_line(text)
-            case _InputEnded():
+            case InputEnded():
                 self._console.ask("")
                 self._say([prompts.INPUT_ENDED])
                 await self._leave()
-            case _Answered(outcome, action):
+            case Answered(outcome, action):
                 self._on_answer(outcome, action)
-            case _TableGone():
+            case TableGone():
                 self._ending = self._how_it_ended()
-            case _Broken(error):
+            case Broken(error):
                 raise error
-            case _StillWaiting(work):
+            case StillWaiting(work):
                 self._on_waiting(work)
-            case _Notice(text):
+            case Notice(text):
                 self._say([text] if text else [])
 
     # --- what comes from the table ---
@@ -166,9 +121,11 @@ class PlainClient:
         first = self._desk.now is None
         self._say(self._desk.receive(new, self._console.look))
         if first:
+            announces = new.status.variant is not None and new.status.variant.declare != "off" and self._desk.announces
+            self._say([prompts.ANNOUNCES] if announces else [])
             self._show_all(new)
         if new.status.doing in table.SLOW and new.status.waiting_for:
-            work = _StillWaiting((new.status.doing, new.status.waiting_for))
+            work = StillWaiting((new.status.doing, new.status.waiting_for))
             asyncio.get_running_loop().call_later(self._habits.patience, self._inbox.put_nowait, work)
         self._go_with(new)
 
@@ -186,6 +143,8 @@ class PlainClient:
         now = moment(new)
         if now.ask is Ask.BEGIN and self._habits.ready_at_once:
             now = NOTHING
+        if now.ask is Ask.CALL and self._desk.passes:
+            now = self._let_pass(new, now)
         if now == self._answered:
             self._prompt()
         elif now.ask is not Ask.READY or not self._needs_no_question(new, now):
@@ -193,6 +152,14 @@ class PlainClient:
         elif now != self._asked and self._flying is None:
             self._asked = now
             self._send(self._seat.ready(now.number))
+
+    def _let_pass(self, new: Update, now: Moment) -> Moment:
+        """Answer a call as the person has said once and for all; one try for each state of the table."""
+        if self._flying is None and now != self._answered and self._passed != new.status.move:
+            self._passed = new.status.move
+            self._asked = now
+            self._send(self._seat.act(new.status.move, Pass()), Pass())
+        return NOTHING
 
     def _needs_no_question(self, new: Update, now: Moment) -> bool:
         return is_first_deal(new) or is_out(new) or (now.number == 0 and self._habits.ready_at_once)
@@ -206,7 +173,9 @@ class PlainClient:
         self._flying = None
         if not outcome.code:
             self._answered = self._answering
-        if outcome.code == "stale":
+        if outcome.code and self._desk.passes and isinstance(action, Pass):
+            pass  # nobody typed it
+        elif outcome.code == "stale":
             self._say([prompts.STALE])
         elif outcome.code:
             self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names(), self._console.look.restyle)])
@@ -280,11 +249,11 @@ class PlainClient:
             case Nothing():
                 self._go_on()
             case Stage(items):
-                self._say(desk.stage(items, look))
+                self._say(moving.stage(desk, items, look))
             case Move(notation):
-                self._play(desk.move(notation, self._asked))
+                self._play(moving.move(desk, notation, self._asked))
             case Request("send"):
-                self._play(desk.staged_lay())
+                self._play(moving.staged_lay(desk))
             case Request("begin"):
                 self._send(self._seat.begin())
             case Request("ready"):
@@ -293,7 +262,9 @@ class PlainClient:
                 self._confirming = True
                 self._say([prompts.SURE])
             case Request(verb, words):
-                self._say(self._show(verb, words))
+                self._say(answer(desk, verb, words, look))
+                if verb == "passing" and desk.now:
+                    self._go_with(desk.now)
 
     def _go_on(self) -> None:
         """Enter: the obvious next thing."""
@@ -304,34 +275,6 @@ class PlainClient:
                 self._ending = Ending.OVER
             case _:
                 self._say(self._desk.screen(self._console.look))
-
-    def _show(self, verb: str, words: tuple[str, ...]) -> list[str]:  # noqa: C901, PLR0911 - one line per word
-        desk, look = self._desk, self._console.look
-        match verb:
-            case "undo":
-                return desk.undo(look)
-            case "table":
-                return desk.screen(look)
-            case "hand":
-                return desk.own_hand(look)
-            case "score":
-                return desk.score(look) or [prompts.NO_DEAL]
-            case "hint":
-                return desk.hint()
-            case "legal":
-                return desk.legal()
-            case "sort":
-                return desk.sort(words, look)
-            case "auto":
-                return desk.auto(words)
-            case "rules":
-                return desk.rules(look)
-            case "log":
-                return desk.newest()
-            case "status":
-                return desk.status(look)
-            case _:
-                return desk.keys(look)
 
     def _play(self, action: Action) -> None:
         assert self._desk.now is not None, "an action was made from a view"
@@ -348,6 +291,6 @@ class PlainClient:
 
     async def _fly(self, command: Coroutine[object, object, Outcome], action: Action | None) -> None:
         try:
-            self._inbox.put_nowait(_Answered(await command, action))
+            self._inbox.put_nowait(Answered(await command, action))
         except Exception as error:  # noqa: BLE001 - the loop that reads the inbox raises it again
-            self._inbox.put_nowait(_Broken(error))
+            self._inbox.put_nowait(Broken(error))

@@ -6,8 +6,9 @@ from typing import Literal
 from kalooki.cards import Joker, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.actions import Shown
 from kalooki.rules.variant import Variant
-from kalooki.rules.view import SeatLine, SeatView, SeenMeld, ViewPhase
+from kalooki.rules.view import SeatLine, SeatView, SeenMeld
 from kalooki_cli.messages import screens as say
+from kalooki_cli.messages.contracts import contract_words
 from kalooki_cli.messages.talk import Talk
 from kalooki_cli.text import cut, pad, width, wrap
 
@@ -33,9 +34,12 @@ def screen(view: SeatView, talk: Talk, hand: Sequence[Shown], staged: Collection
 def heading(view: SeatView, talk: Talk) -> list[str]:
     """Say which deal it is and what lies in the middle."""
     top = talk.look.card(view.pile[-1]) if view.pile else say.NOTHING
-    deal = say.deal(view.number, talk.other(view.dealer), again=view.attempt > 1)
+    of = view.variant.hands_per_game
+    deal = say.deal(view.number, talk.other(view.dealer), again=view.attempt > 1, of=of)
     text = f"{deal} {say.middle(view.stock, len(view.pile), top)}"
-    return wrap(text, talk.look.width, "  ")
+    contract = contract_words(view.variant, view.number)
+    lines = wrap(text, talk.look.width, "  ")
+    return lines + (wrap(say.contract(contract), talk.look.width, "  ") if contract else [])
 
 
 def players(view: SeatView, talk: Talk) -> list[str]:
@@ -43,13 +47,18 @@ def players(view: SeatView, talk: Talk) -> list[str]:
     if talk.look.width < NARROW:
         return [line for one in view.seats for line in wrap(_brief(one, view, talk), talk.look.width, "    ")]
     rows = [part for one in view.seats for part in _row(one, view, talk)]
-    return [say.PLAYERS_HEAD.format(name=pad("", NAME)), *rows]
+    head = say.PLAYERS_HEAD.format(name=pad("", NAME))
+    if _pays(view):
+        head += f"  {say.MONEY:>5}"
+    return [head + (f"  {say.CALLS:>5}" if view.variant.max_calls else ""), *rows]
 
 
 def _row(one: SeatLine, view: SeatView, talk: Talk) -> list[str]:
     """Draw a seat; notes that do not fit follow on lines of their own."""
     turn = ">" if one.seat == view.turn else " "
-    numbers = f"{one.cards if one.plays else '-':>5}  {one.total:>6}  {one.money:>+5}"
+    numbers = f"{one.cards if one.plays else '-':>5}  {one.total:>6}"
+    numbers += f"  {one.money:>+5}" if _pays(view) else ""
+    numbers += f"  {one.calls:>5}" if view.variant.max_calls else ""
     rows = [f"{turn} {pad(_name(one, talk), NAME)}  {numbers}"]
     comma = "   "
     for note in _notes(one, view, talk):
@@ -65,6 +74,12 @@ def _brief(one: SeatLine, view: SeatView, talk: Talk) -> str:
     turn = ">" if one.seat == view.turn else " "
     notes = "".join(f", {note}" for note in _notes(one, view, talk))
     return f"{turn} " + say.brief(_name(one, talk), one.cards, one.total) + notes
+
+
+def _pays(view: SeatView) -> bool:
+    """Whether money changes hands in this game."""
+    variant = view.variant
+    return not variant.contracts or variant.money_by_points or any(one.money for one in view.seats)
 
 
 def _name(one: SeatLine, talk: Talk) -> str:
@@ -87,6 +102,10 @@ def _notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:
         yield say.holds(talk.look.cards(one.known))
     if one.buy_ins:
         yield say.bought(one.buy_ins)
+    if one.beside:
+        yield say.beside(one.beside)
+    if one.seat in view.no_lay:
+        yield say.NO_LAY
 
 
 def melds(view: SeatView, talk: Talk) -> list[str]:
@@ -150,28 +169,26 @@ def arrange(hand: Sequence[Shown], order: Order, variant: Variant) -> list[Shown
 
 def score_sheet(view: SeatView, talk: Talk) -> list[str]:
     """Draw totals and money of everybody."""
-    limit = view.variant.limit
-    lines = [say.SCORE_HEAD.format(name=pad("", NAME))]
+    limit, of = view.variant.limit, view.variant.hands_per_game
+    pays, buys = _pays(view), limit is not None
+    lines = [say.score_head(pad("", NAME), pays=pays, buys=buys)]
     for one in view.seats:
-        state = say.OUT if one.out else ""
-        row = f"{pad(_name(one, talk), NAME)}  {one.total:>6}  {one.money:>+6}  {one.buy_ins:>7}   {state}"
-        lines.append(row.rstrip())
+        row = f"{pad(_name(one, talk), NAME)}  {one.total:>6}"
+        row += f"  {one.money:>+6}" if pays else ""
+        row += f"  {one.buy_ins:>7}" if buys else ""
+        lines.append(f"{row}   {say.OUT}" if one.out else row.rstrip())
     if view.variant.na_target is not None:
         lines.append(say.target(view.variant.na_target, lowest=view.variant.na_scoring == "penalty"))
     if limit is not None:
         lines.append(say.pool(talk.money(view.pool)))
         lines.append(say.limit(limit, over=view.variant.elim_at == "over"))
+    if of is not None:
+        lines.append(say.last_deal(of))
     return [part for line in lines for part in wrap(line, talk.look.width, "  ")] if _narrow(talk) else lines
 
 
 def _narrow(talk: Talk) -> bool:
     return talk.look.width < NARROW
-
-
-def waits_for_me(view: SeatView) -> bool:
-    """Whether the seat itself is to act, and has seen all its cards."""
-    mine = view.turn is not None and view.turn == view.seat
-    return mine and not view.unopened and view.phase in {ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN}
 
 
 def seat_line(view: SeatView, seat: SeatNumber) -> SeatLine:

@@ -70,7 +70,7 @@ def variant_lines(columns: int = 80) -> list[str]:
 
 def option_lines(variant: Variant, columns: int = 80) -> list[str]:
     """Every house rule of the variant: its value in force, and what it may be."""
-    house, preset = house_rules(variant), presets()[variant.key]
+    house, preset = house_rules(variant), presets().get(variant.key, variant)
     lines = wrap(
         _("House rules of {key}, set by --house OPTION=VALUE: what each is, and in brackets what it may be").format(
             key=variant.key
@@ -87,7 +87,7 @@ def option_lines(variant: Variant, columns: int = 80) -> list[str]:
 
 def house_rules(variant: Variant) -> dict[str, str]:
     """The options in which it differs from its preset, as in `--house`."""
-    preset = presets()[variant.key]
+    preset = presets().get(variant.key, variant)
     return {
         option: value_text(getattr(variant, option))
         for option in variant.choices

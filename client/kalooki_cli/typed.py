@@ -20,6 +20,12 @@ VERBS = {
     "h": "hint",
     "?": "help",
     "q": "quit",
+    "c": "call",
+    "p": "pass",
+    "a": "allow",
+    "f": "refuse",
+    "k": "cut",
+    "e": "end",
     "v": "table",
     "w": "hand",
     "o": "sort",
@@ -74,6 +80,9 @@ REQUESTS = frozenset(
     ]
 )
 """What the client does itself."""
+
+NAMING = frozenset({"allow", "challenge"})
+"""Moves that name a player, and no card."""
 
 _CARDLIKE = re.compile(r"\d+(=\S+)?$|(10|[A2-9TJQKatjqk])([SHDCshdc♠♥♦♣])$|JK(=\S+)?$|jk(=\S+)?$|\*$")
 _NUMBER = re.compile(r"(\d+)(=\S+)?$")
@@ -131,9 +140,21 @@ def understand(line: str, hand: Sequence[Shown]) -> Typed:
     if not words:
         return Nothing()
     first = words[0].lower()
-    verb = VERBS.get(first, first)
+    return _without_cards(VERBS.get(first, first), words[1:]) or _with_cards(words, hand)
+
+
+def _without_cards(verb: str, words: Sequence[str]) -> Move | Request | None:
+    """What names no card: a request, a word about calls, a move that names a player."""
+    if verb == "pass" and words:
+        return Request("passing", tuple(word.lower() for word in words))
     if verb in REQUESTS - {"stage"}:
-        return Request(verb, tuple(word.lower() for word in words[1:]))
+        return Request(verb, tuple(word.lower() for word in words))
+    return Move(" ".join([verb, *words])) if verb in NAMING else None
+
+
+def _with_cards(words: Sequence[str], hand: Sequence[Shown]) -> Move | Stage | Request:
+    first = words[0].lower()
+    verb = VERBS.get(first, first)
     if verb in MOVES or verb == "stage":
         words = words[1:]
     elif _CARDLIKE.match(words[0]):
@@ -153,7 +174,7 @@ def understand(line: str, hand: Sequence[Shown]) -> Typed:
 
 def _check_cards(verb: str, typed: str, words: Sequence[str]) -> None:
     """Moves that have no card, and the one that has exactly one."""
-    if verb in {"draw", "take", "return", "buy-in", "decline"} and words:
+    if verb in {"draw", "take", "return", "call", "refuse", "buy-in", "decline"} and words:
         raise UnclearError("takes_no_cards", verb)
     if verb != "discard":
         return

@@ -26,8 +26,9 @@ from kalooki.rules.errors import (
 )
 from kalooki.seat import Fault, TableStatus
 from kalooki.shell.errors import SENTENCES
-from kalooki_cli.messages import events, prompts, table
+from kalooki_cli.messages import events, help, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, outcome, refusal, sentence
+from support.contract_presets import ALL_GAMES, game_named
 from support.open_table import OpenTable
 from support.views import cards, faces, talk
 
@@ -276,16 +277,26 @@ def test_an_unknown_code_is_shown_as_it_is() -> None:
     assert table.notice("peer_up", "") == ""
 
 
-@pytest.mark.parametrize("lobby", [True, False])
+@pytest.mark.parametrize("key", [None, *ALL_GAMES])
 @pytest.mark.parametrize("columns", [80, 60, 40])
-def test_help_fits_every_screen_and_keeps_its_words_whole(columns: int, *, lobby: bool) -> None:
-    lines = prompts.help_lines(columns, lobby=lobby)
+def test_help_fits_every_screen_and_keeps_its_words_whole(columns: int, key: str | None) -> None:
+    variant = None if key is None else ALL_GAMES[key]
+    lines = help.help_lines(columns, variant)
     assert all(len(line) <= columns for line in lines)
     said = " ".join(" ".join(lines).split())
-    for keys, words in prompts.HELP_LOBBY if lobby else prompts.HELP_TABLE:
+    for keys, words in help.keys_of(variant):
         assert keys in said
         assert words in said
-    assert len(prompts.help_lines(80, lobby=lobby)) <= 22
+    assert len(help.help_lines(80, variant)) <= 23
+
+
+def test_help_names_the_keys_of_the_game_that_is_played_and_no_others() -> None:
+    jamaican = dict(help.keys_of(ALL_GAMES["jamaican"]))
+    british = dict(help.keys_of(ALL_GAMES["british"]))
+    assert {"c, p", "a, f", "e", "k 36", "l 6H for JK in m3 up"} <= set(jamaican) - set(british)
+    assert {"b, n", "auto on, auto off", "l 6H for JK in m3"} <= set(british) - set(jamaican)
+    doubting = dict(help.keys_of(game_named("jamaican", {"penalties": "challenge"})))
+    assert set(doubting) - set(jamaican) == {"challenge Bea lay"}
 
 
 def test_readiness_is_told_only_where_it_matters() -> None:

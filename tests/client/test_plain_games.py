@@ -5,8 +5,9 @@ import random
 import pytest
 
 from kalooki.rules.actions import BuyIn, Lay
+from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
-from kalooki_cli.plain import Ending, PlainClient
+from kalooki_cli.plain import PlainClient
 from kalooki_cli.text import width
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist

@@ -10,8 +10,9 @@ import pytest
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw
 from kalooki.seat import Outcome, Update
+from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
-from kalooki_cli.plain import Ending, Habits, PlainClient
+from kalooki_cli.plain import PlainClient
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist, typing
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.actions import Action, Discard, Lay, PickSeat, Shown, Take
+from kalooki.rules.actions import Action, Challenge, Discard, Lay, PickSeat, Shown, Take
+from kalooki.rules.cutting import may_cut
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import DealVoided, Event
 from kalooki.rules.game import (
@@ -30,10 +31,10 @@ from kalooki.rules.game import (
 )
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.open_deck import OpenDeck
-from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView, view
 from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
+from support.contract_presets import game_named
 
 NAMES = ("Ann", "Bea", "Cid", "Dot")
 ME = SeatNumber(0)
@@ -41,8 +42,8 @@ DONE = Outcome("", "")
 
 
 def simple(view: SeatView) -> Action:
-    """Lay whatever can be laid first, take nothing, discard what costs most."""
-    actions = [action for action in legal_actions(view) if not isinstance(action, Take)]
+    """Lay whatever can be laid first, take and doubt nothing, discard what costs most."""
+    actions = [action for action in legal_actions(view) if not isinstance(action, Take | Challenge)]
     for action in actions:
         if isinstance(action, Lay):
             return action
@@ -55,7 +56,7 @@ def simple(view: SeatView) -> Action:
 class OpenTable:
     """A seat at it, as a client sees one."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is a whim of one test
         self,
         seed: bytes = b"a table",
         *,
@@ -63,14 +64,18 @@ class OpenTable:
         phase: str = "playing",
         others: Callable[[SeatView], Action] = simple,
         house: Mapping[str, OptionValue] = MappingProxyType({}),
+        variant: str = "british",
+        asked_first: bool = False,
     ) -> None:
         self._names = tuple(names)
-        self.game = new_game(variant_named("british", house), len(names))
+        self.game = new_game(game_named(variant, house), len(names))
         self._deck = OpenDeck(seed)
         self._others = others
         self._inbox: asyncio.Queue[Update | None] = asyncio.Queue()
         self._move = 1
         self._phase = phase
+        self._asked_first = asked_first
+        """Where several are awaited, or the dealer may cut, the person is asked before the others play."""
         self._ready = False
         self._fault: Fault | None = None
         self._closed = ""
@@ -204,16 +209,20 @@ class OpenTable:
                     seat, held = next(iter(hands.items()))
                     shown = tuple(Shown(slot, self._deck.faces[slot]) for slot in held)
                     self._take(open_hand(self.game, seat, shown))
-                case NeedsAction(seats):
-                    if seats[0] == ME:
+                case NeedsAction(seats, may):
+                    others = [seat for seat in seats if seat != ME]
+                    if not others or (self._asked_first and (ME in seats or (ME in may and self._may_cut()))):
                         return
-                    self._let_play(seats[0])
+                    self._let_play(others[0])
                 case NeedsDecision(seat):
                     if seat == ME:
                         return
                     self._let_play(seat)
                 case GameOver():
                     return
+
+    def _may_cut(self) -> bool:
+        return self.game.deal is not None and may_cut(self.game.deal)
 
     def _let_play(self, seat: SeatNumber) -> None:
         self._take(apply(self.game, seat, self._others(view(self.game, seat, self._deck.faces))))

@@ -22,11 +22,12 @@ from kalooki.shell.launch import Join, Launched
 from kalooki_cli import leaving
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
+from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.invoked import program
 from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts, table
 from kalooki_cli.messages.errors import sentence
-from kalooki_cli.plain import Ending, Habits, PlainClient
+from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal, Wishes
 from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name
 

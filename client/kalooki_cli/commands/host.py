@@ -35,8 +35,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
     from kalooki_cli.commands import _choices, _common
+    from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts, table
-    from kalooki_cli.plain import Habits
 
     rules = _choices.variant(variant, house)
     if bots >= _choices.seats_for(rules, seats):

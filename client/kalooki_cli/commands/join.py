@@ -32,8 +32,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import NodeOptions, Resume, launch
     from kalooki_cli.commands import _common
+    from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
-    from kalooki_cli.plain import Habits
 
     wanted = Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code)
     own_name = _common.player_name(name)

@@ -33,9 +33,9 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
     from kalooki_cli.commands import _choices, _common, _exhibition
+    from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
     from kalooki_cli.messages.exhibition import starting
-    from kalooki_cli.plain import Habits
     from kalooki_cli.rulecard import facts
 
     rules = _choices.variant(variant, house)

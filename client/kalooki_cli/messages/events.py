@@ -5,7 +5,7 @@ from gettext import gettext as _
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as e
 from kalooki_cli.messages.contract_events import Happened, contract_event
-from kalooki_cli.messages.talk import Talk, cards_left, listed, points
+from kalooki_cli.messages.talk import Talk, cards_left, listed, plural, points
 
 HOW = {
     "call-up": _("goes out"),
@@ -53,10 +53,11 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
             mine, others = _("You give {card} back."), _("{name} gives {card} back.")
             return [say(seat, mine, others, card=look.card(card))]
         case e.LaidDown(seat, meld, faces, worth):
-            mine = _("You lay {meld}: {cards} ({worth}).")
-            others = _("{name} lays {meld}: {cards} ({worth}).")
-            parts = {"meld": f"m{meld}", "cards": look.faces(faces), "worth": worth}
-            return [say(seat, mine, others, **parts)]
+            mine, others = _("You lay {meld}: {cards}"), _("{name} lays {meld}: {cards}")
+            counted = "." if talk.contracts else _(" ({worth}).").format(worth=worth)
+            return [say(seat, mine, others, meld=f"m{meld}", cards=look.faces(faces)) + counted]
+        case e.MadeInitialMeld(seat) if talk.contracts:
+            return [say(seat, _("That is your first lay."), _("That is {name}'s first lay."))]
         case e.MadeInitialMeld(seat, worth):
             mine = _("That is your first lay: {worth}.")
             others = _("That is {name}'s first lay: {worth}.")
@@ -64,7 +65,7 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
         case e.LaidOff(seat, meld, faces, all_faces):
             mine = _("You lay {cards} off on {meld}: {now}.")
             others = _("{name} lays {cards} off on {meld}: {now}.")
-            parts = {"meld": f"m{meld}", "cards": look.faces(faces)}
+            parts: dict[str, object] = {"meld": f"m{meld}", "cards": look.faces(faces)}
             return [say(seat, mine, others, now=look.faces(all_faces), **parts)]
         case e.JokerExchanged():
             return [_exchanged(happened, talk)]
@@ -166,7 +167,10 @@ def _discarded(done: e.Discarded, talk: Talk) -> str:
 
 def scored(result: e.DealScored, talk: Talk) -> list[str]:
     """Say what a deal cost everybody."""
-    lines = [_("Deal {number} is counted:").format(number=result.number)]
+    counted = _("Deal {number} is counted:")
+    if result.how == "bend":
+        counted = _("Deal {number} is counted, the cards double since the table was bent:")
+    lines = [counted.format(number=result.number)]
     for line in result.scores:
         text = _("  {name}: {points}, {total} in all")
         if any(one.money for one in result.scores):
@@ -183,7 +187,8 @@ def settlement(end: e.GameEnded, talk: Talk) -> list[str]:
     winners = listed([talk.other(seat) for seat in end.winners])
     text = _("*** The game is over: {winners} wins the pool of {pool}.")
     if not end.pool:
-        text = _("*** The game is over: {winners} wins.")
+        one, many = _("*** The game is over: {winners} wins."), _("*** The game is over: {winners} share the victory.")
+        text = plural(len(end.winners), one, many)
     lines = [text.format(winners=winners, pool=talk.money(end.pool))]
     if not any(end.money):
         return lines

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from gettext import gettext as _
 
-from kalooki.rules.actions import Action, BuyIn, Discard, Draw, Lay, Return, Take
-from kalooki.rules.view import SeatView, ViewPhase
 from kalooki_cli.invoked import program, typed
-from kalooki_cli.messages.talk import Talk, points
+from kalooki_cli.messages.talk import points
 from kalooki_cli.moment import Ask, Moment
-from kalooki_cli.text import inert, wrap
+from kalooki_cli.text import inert
 
 LEAVE = _("Leave the table? y or n > ")
 NEXT_DEAL = _("Enter for the next deal > ")
@@ -21,6 +19,12 @@ PROMPTS = {
     Ask.DRAW: _("Draw > "),
     Ask.PLAY: _("Lay or discard > "),
     Ask.BUY_IN: _("Buy in (b) or decline (n) > "),
+    Ask.CALL: _("Call (c) or pass (p) > "),
+    Ask.OPEN: _("Draw > "),
+    Ask.ANSWER: _("Allow (a) or refuse (f) > "),
+    Ask.DOUBT: _("Challenge or pass (p) > "),
+    Ask.REARRANGE: _("Lay the contract (l) or take back (r) > "),
+    Ask.CUT: _("Cut (k) or wait > "),
     Ask.OVER: _("Enter to leave > "),
 }
 
@@ -36,7 +40,7 @@ def prompt(asked: Moment, seats: int) -> str:
             return PROMPTS[asked.ask]
 
 
-WELCOME = _("Type help for the keys, hint for advice. Your card counts are announced for you (auto off: by you).")
+WELCOME = _("Type help for the keys, hint for advice.")
 SURE = _("The others cannot go on without you. Really leave? Type y or n.")
 STAYING = _("You stay.")
 WAIT = _("Your last move is still on its way.")
@@ -53,6 +57,10 @@ INPUT_ENDED = _("The input has ended; you leave the table.")
 SORTS = _("sort suit, sort rank or sort drawn.")
 AUTOS = _("auto on or auto off.")
 AUTO_ON = _("Your card counts are announced for you.")
+ANNOUNCES = _("Your card counts are announced for you (auto off: by you).")
+PASSING_ON = _("You let every discard pass unasked, until you type pass ask.")
+PASSING_OFF = _("You are asked about every discard that you may call; pass always lets them all pass.")
+PASSINGS = _("p or pass, pass always or pass ask.")
 AUTO_OFF = _("You announce your card counts yourself: x 4C count 3.")
 LEGAL = _("You may type:")
 MORE = _("  ... and more")
@@ -74,53 +82,18 @@ UNCLEAR = {
         " or send it again to insist."
     ),
     "takes_no_cards": _("{text} stands alone, without cards."),
+    "no_such_player": _("Nobody called {text} plays here. Say whom: allow Bea, challenge Bea lay."),
+    "which_challenge": _("Say what you challenge: challenge Bea lay, or challenge Bea overcall."),
+    "no_jokers": _("You hold no joker to show."),
+    "false_lay": _(
+        "That is not the contract: {text}. The others may challenge it, which would cost you points. Send it again to"
+        " insist."
+    ),
+    "overcall": _(
+        "You have made all {text} calls of this deal. A further one can be challenged, which would cost you points."
+        " Send it again to insist."
+    ),
 }
-
-HELP_CARDS = _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their number in your hand.")
-HELP_BEFORE = _("Once the cards are dealt, help shows the keys for them.")
-HELP_TABLE = (
-    ("d", _("draw from the stock")),
-    ("t", _("take the top discard")),
-    ("r", _("give it back, if it was taken for a first lay")),
-    ("l 7S 7H 7D; 3 4 5", _("lay melds, parted by ; (all of it or nothing)")),
-    ("l 5S on m2", _("lay off on a meld")),
-    ("l 6H for JK in m3", _("take a joker's place; JK=8S says what a joker stands for")),
-    ("s 7S 7H 7D", _("stage a part of a lay; g sends it all, u takes it back")),
-    ("x 4C", _("discard and end the turn (x 4C count 3, with auto off)")),
-    ("b, n", _("buy back in, decline")),
-    ("Enter", _("be ready for the next deal; in a deal, show the table")),
-    ("v, w", _("show the table, show the hand")),
-    ("o", _("sort the hand: o suit, o rank, o drawn")),
-    ("h, legal", _("advise a move, list moves")),
-    ("score, rules, log", _("the sheet, all rules, what happened last")),
-    ("status", _("who is here, and what is waited for")),
-    ("auto on, auto off", _("who announces your card counts: the client or you")),
-    ("q", _("leave")),
-)
-HELP_LOBBY = (
-    ("Enter, ready", _("agree to the rules and be ready")),
-    ("begin", _("begin the game; for the founder, when all are ready")),
-    ("seat 2", _("choose your seat, if you drew the ace")),
-    ("v, status", _("show who is here")),
-    ("rules", _("show all rules of this table")),
-    ("q", _("leave")),
-)
-KEYS = 20
-"""Columns of the keys, where there is room for two columns."""
-
-TWO_COLUMNS = 76
-
-
-def help_lines(columns: int, *, lobby: bool) -> list[str]:
-    """What can be typed; on a narrow screen the explanation follows its keys."""
-    pairs = HELP_LOBBY if lobby else HELP_TABLE
-    lines = wrap(HELP_BEFORE if lobby else HELP_CARDS, columns, "  ")
-    for keys, words in pairs:
-        if columns >= TWO_COLUMNS:
-            lines.append(f"  {keys:<{KEYS}}{words}")
-        else:
-            lines += wrap(f"  {keys}: {words}", columns, "      ")
-    return lines
 
 
 def seated(name: str, bot: str) -> str:
@@ -152,31 +125,6 @@ def still(lacking: str) -> str:
     return _("Still missing: {lacking}").format(lacking=lacking)
 
 
-def why(advice: Action, view: SeatView, worth: int) -> str:  # noqa: PLR0911 - one line per kind
-    """The reason for an advice in a few words; `worth` are the points of new melds in it."""
-    me = next(one for one in view.seats if one.seat == view.seat)
-    match advice:
-        case Draw():
-            return _("A new card from the stock: the discard pile offers nothing better.")
-        case Take():
-            return _("The top discard can be used.")
-        case Return():
-            return _("The card that was taken cannot be used.")
-        case Lay() if not me.has_laid:
-            return _("It makes your first lay, worth {points}.").format(points=points(worth))
-        case Lay():
-            return _("What lies on the table no longer counts against you.")
-        case Discard() if len(view.hand) == 1:
-            return _("It is your last card: you go out.")
-        case Discard(shown=shown):
-            cost = points(view.variant.hand_value(shown.card))
-            return _("It ends the turn and takes {points} out of your hand.").format(points=cost)
-        case BuyIn():
-            return _("You stay in the game.")
-        case _:
-            return _("It is what a bot would do.")
-
-
 def hint(move: str) -> str:
     """Advice, in the words that one could type."""
     return _("Hint: {move}").format(move=move)
@@ -200,65 +148,6 @@ def pick(seats: int) -> list[str]:
             seats=seats
         ),
     ]
-
-
-def may_draw(view: SeatView, talk: Talk, *, take: bool) -> list[str]:
-    """What a turn may begin with."""
-    lines = [_("Your turn. d draws from the stock.")]
-    top = talk.look.card(view.pile[-1]) if view.pile else ""
-    laid = any(one.has_laid for one in view.seats if one.seat == view.seat)
-    if take and (laid or view.turn_number == 0):
-        lines.append(_("t takes {card}; you may keep it.").format(card=top))
-    elif take:
-        text = _("t takes {card}, but only into your first lay this turn ({need} points); else r gives it back.")
-        lines.append(text.format(card=top, need=view.variant.initial_min))
-    elif top:
-        lines.append(_("The discard pile is locked for you until your first lay."))
-    return [" ".join(lines)]
-
-
-def may_play(view: SeatView, talk: Talk) -> list[str]:
-    """What the rest of a turn may be, and what it costs."""
-    me = next(one for one in view.seats if one.seat == view.seat)
-    lines = []
-    if view.duty and view.taken:
-        text = _("You took {card}: it must go into your next lay, or r gives it back.")
-        lines.append(text.format(card=talk.look.card(view.taken)))
-    if me.has_laid:
-        lines.append(_("l lays new melds, lays off (l 5S on m2) or takes a joker's place (l 6H for JK in m3)."))
-    else:
-        text = _("l lays: the first lay needs {need} in new melds at once.")
-        lines.append(text.format(need=points(view.variant.initial_min)))
-    if me.barred:
-        lines.append(_("You did not announce your cards: you may not go out this turn."))
-    lines.append(_("x discards and ends the turn."))
-    return [" ".join(lines)]
-
-
-def may_buy(view: SeatView, talk: Talk) -> list[str]:
-    """What a buy-in costs and gives."""
-    if view.decision is None:
-        return []
-    price, score = talk.money(view.decision.price), points(view.decision.score)
-    return [
-        _(
-            "You are over the limit. b buys you back in: it costs {price} to the pool, and you go on with {score}."
-        ).format(price=price, score=score),
-        _("n declines: you are out of the game, and it cannot be taken back."),
-    ]
-
-
-def waiting_for(view: SeatView, talk: Talk) -> str:
-    """Whom or what the game waits for."""
-    if view.turn is not None and view.turn != view.seat:
-        return _("{name} is to play.").format(name=talk.other(view.turn))
-    match view.phase:
-        case ViewPhase.RESHUFFLE:
-            return _("The new stock is being shuffled by all.")
-        case ViewPhase.SHOW:
-            return _("The hands are being opened.")
-        case _:
-            return _("A moment: the nodes are at work.")
 
 
 def transcript(path: str) -> list[str]:

@@ -15,14 +15,38 @@ BARRED = _("may not go out")
 CLOSED = _("(full)")
 TABLE = _("Table:")
 EMPTY_TABLE = _("Table: no melds yet.")
-PLAYERS_HEAD = _("  {name}  Cards   Total  Money")
-SCORE_HEAD = _("{name}   Total   Money  Buy-ins")
+NO_LAY = _("lays last: called too often")
+MONEY = _("Money")
+CALLS = _("Calls")
+PLAYERS_HEAD = _("  {name}  Cards   Total")
 
 
-def deal(number: int, dealer: str, *, again: bool) -> str:
+def score_head(name: str, *, pays: bool, buys: bool) -> str:
+    """The head of the score sheet."""
+    return _("{name}   Total").format(name=name) + (_("   Money") if pays else "") + (_("  Buy-ins") if buys else "")
+
+
+def deal(number: int, dealer: str, *, again: bool, of: int | None) -> str:
     """Which deal it is."""
+    which = _("Deal {number} of {of}").format(number=number, of=of) if of else _("Deal {number}").format(number=number)
     once_more = _(" (dealt again)") if again else ""
-    return _("Deal {number}{again}, dealt by {dealer}.").format(number=number, again=once_more, dealer=dealer)
+    return _("{which}{again}, dealt by {dealer}.").format(which=which, again=once_more, dealer=dealer)
+
+
+def contract(words: str) -> str:
+    """What the first lay of the deal must be."""
+    return _("First lay: {words}.").format(words=words)
+
+
+def beside(points: int) -> str:
+    """Points of the deal that do not come from cards."""
+    text = _("penalties {points:+d}") if points > 0 else _("bonus {points:+d}")
+    return text.format(points=points)
+
+
+def last_deal(deals: int) -> str:
+    """When the game ends, and who wins it."""
+    return _("After deal {deals} the lowest total wins.").format(deals=deals)
 
 
 def middle(stock: int, discards: int, top: str) -> str:

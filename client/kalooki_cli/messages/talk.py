@@ -17,6 +17,8 @@ class Talk:
     me: SeatNumber | None
     look: Look
     unit: str
+    contracts: bool = False
+    """Contracts are laid, so the points of a meld say nothing."""
 
     def name(self, seat: SeatNumber) -> str:
         """Name a seat in the middle of a sentence."""

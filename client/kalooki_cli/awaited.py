@@ -1,0 +1,44 @@
+"""What part the reader of a view has in what comes next: whom the game waits for, and who may act besides."""
+
+from kalooki.rules.deal import Calling
+from kalooki.rules.view import SeatView, ViewPhase
+
+TURNS = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN})
+"""Phases that wait for the player in turn, or for who decides."""
+
+
+def waits_for_me(view: SeatView) -> bool:
+    """Whether the seat itself is to act, and has seen all its cards."""
+    if view.seat is None or view.unopened:
+        return False
+    return view.turn == view.seat if view.phase in TURNS else view.seat in view.awaited
+
+
+def may_act(view: SeatView) -> bool:
+    """Whether the seat may act now, waited for or not."""
+    return waits_for_me(view) or (view.seat is not None and not view.unopened and view.seat in view.may_act)
+
+
+def may_cut(view: SeatView) -> bool:
+    """Whether the dealer's cut is the seat's own, and still open."""
+    first = view.phase is ViewPhase.DRAW and view.turn_number == 0 and view.cut is None
+    return first and view.seat == view.dealer and view.seat in view.may_act
+
+
+def answers_calls(view: SeatView) -> bool:
+    """Whether the seat is in turn and there are calls that it can answer now."""
+    window = view.window
+    if view.turn != view.seat or not isinstance(window, Calling) or not window.callers:
+        return False
+    return not window.waiting or view.variant.call_window_ms == 0
+
+
+def turn_of(view: SeatView) -> tuple[int, int, int]:
+    """The turn in the game: what was prepared in it is of no use in another."""
+    return view.number, view.attempt, view.turn_number
+
+
+def may_call(view: SeatView) -> bool:
+    """Whether the top discard is still offered to the seat, out of its turn."""
+    window = view.window
+    return isinstance(window, Calling) and view.seat in window.waiting and not view.unopened
