@@ -45,3 +45,9 @@ CODE = _all(
     click.option("--open", "no_code", is_flag=True, help="The table is open: nobody needs a code, only its address."),
 )
 """A code that is typed behind the command is seen by everybody who can list this computer's processes."""
+INTERFACE = click.option(
+    "--interface",
+    multiple=True,
+    metavar="NAME",
+    help="Use this network interface, by name or address; may be repeated. Else all that lead to other computers.",
+)

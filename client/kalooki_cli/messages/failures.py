@@ -128,6 +128,7 @@ FAILURES: dict[str, str] = {
     "bad_options": _("The node was started with options that it cannot read: {reason}."),
     "port_taken": _("Port {port} is taken on {address}; choose another with --port, or leave it out."),
     "not_our_address": _("{address} is no address of this computer; --bind takes one of them, without a port."),
+    "no_interface": _("This computer has no network interface {name}, but: {known}."),
     "data_dir_in_use": _("Another game runs in {path}; end it, or choose another folder with --data-dir."),
     "data_dir_open": _("{path} can be read by others; make it private with: chmod 700 {path}"),
     "unwritable": _("{path} cannot be written: {reason}."),

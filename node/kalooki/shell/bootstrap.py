@@ -1,6 +1,7 @@
 """Builds one node out of its parts, runs it, and takes it down in order."""
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -18,16 +19,19 @@ from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
+from kalooki.shell.announcement import Announcement
 from kalooki.shell.beginnings import FOUNDER, Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
+from kalooki.shell.discovery import announce
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.group_loader import GroupUnavailableError, load_group
 from kalooki.shell.handshake import Address
-from kalooki.shell.identity import Identity, load_identity
+from kalooki.shell.identity import Identity, fingerprint, load_identity
+from kalooki.shell.interfaces import check_wanted, chosen, interfaces
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.lobby import tell_who_is_missed
@@ -40,7 +44,7 @@ from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.status import StatusMaker
 from kalooki.shell.table_server import TableServer
-from kalooki.shell.table_service import Table
+from kalooki.shell.table_service import Table, genesis_of
 from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
 from kalooki.table.config import Tools
@@ -99,7 +103,8 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         stack.push_async_callback(server.stop)
         port = await server.listen(options.bind, options.port, await asyncio.to_thread(tables.last_port))
         await asyncio.to_thread(tables.keep_port, port)
-        here = (reachable_host(options.bind), port)
+        await asyncio.to_thread(_check_interfaces, options.interfaces)
+        here = (await asyncio.to_thread(reachable_host, options.bind, options.interfaces), port)
         beginning = await begin(options, tools, identity, tables, here)
         stack.push_async_callback(asyncio.to_thread, beginning.store.close)
         path = (options.transcript or tables.transcript(beginning.node.table_id)).absolute()
@@ -107,6 +112,11 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
             stack.push_async_callback(asyncio.to_thread, tables.forget_transcripts, path)
         transcript = Transcript(path, beginning.node, beginning.store)
         await _Running(options, identity, beginning, here, transcript, folder.path, told).run(server, choose, stop)
+
+
+def _check_interfaces(wanted: Sequence[str]) -> None:
+    if wanted:
+        check_wanted(interfaces(), wanted)
 
 
 _LOADING = threading.Lock()
@@ -151,6 +161,7 @@ class _Running:
         self._told = told
         self._tasks: set[asyncio.Task[None]] = set()
         self._transcript = transcript
+        self._rules: bytes | None = None
         self._runtime = Runtime(node, store)
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
@@ -227,7 +238,31 @@ class _Running:
             helpers.append(tell_who_is_missed(node, self._links, changed, self._notice))
         if self._beginning.begin_when_full:
             helpers.append(begin_when_full(self._seat))
+        if self._options.announce:
+            helpers.append(self._announce())
         return helpers
+
+    def _announce(self) -> Coroutine[object, object, None]:
+        """Tell others on the network of the table."""
+        bind, wanted = self._options.bind, self._options.interfaces
+        return announce(
+            lambda: chosen(interfaces(), wanted, bind),
+            self._facts,
+            self._runtime.changed,
+            f"kalooki-{secrets.token_hex(8)}",
+            self._here[1],
+            self._notice,
+        )
+
+    def _facts(self) -> Announcement | None:
+        """What the network is told of the table now; None while somebody else hosts it, and when it is closed."""
+        node = self._beginning.node
+        standing = node.standing(None)
+        if standing is None or standing.host != node.number:
+            return None
+        if self._rules is None:
+            self._rules = genesis_of(node).rules_digest
+        return Announcement.of(standing, self._rules, fingerprint(self._identity.certificate))
 
     def _ready(self, code: JoinCode | None) -> NodeReady:
         return NodeReady(

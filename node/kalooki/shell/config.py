@@ -61,6 +61,10 @@ class NodeOptions:
     """None: in the data directory."""
     auto_ready: bool = False
     """Ready by itself for the seat draw and for every deal, as bots always are."""
+    announce: bool = False
+    """Whether others on the network are told of the table while this node hosts it."""
+    interfaces: tuple[str, ...] = ()
+    """Over which interfaces, by name or address; none: over all that lead to others."""
 
     @property
     def called(self) -> str:
@@ -86,6 +90,7 @@ def from_json(text: str) -> NodeOptions:
         table = _role(plain.pop("table"))
         for path in ("data_dir", "transcript"):
             plain[path] = Path(plain[path]) if plain.get(path) else None
+        plain["interfaces"] = tuple(str(each) for each in plain.get("interfaces", ()))
         options = NodeOptions(table=table, **plain)
         _check_types(options)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -97,7 +102,7 @@ def from_json(text: str) -> NodeOptions:
 
 def _check_types(options: NodeOptions) -> None:
     for field in fields(options):
-        kind = {"port": int, "auto_ready": bool}.get(field.name, str)
+        kind = {"port": int, "auto_ready": bool, "announce": bool, "interfaces": tuple}.get(field.name, str)
         if field.name not in {"table", "data_dir", "transcript"} and type(getattr(options, field.name)) is not kind:
             raise TypeError(f"{field.name} is no {kind.__name__}")
 

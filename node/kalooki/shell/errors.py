@@ -26,6 +26,7 @@ SENTENCES: Mapping[str, str] = {
     "port_taken": "Port {port} is taken on {address}; choose another with --port, or leave it out.",
     "bad_address": "{address} is no address; write it as host:port, for example 192.168.1.20:4040.",
     "not_our_address": "{address} is no address of this computer; --bind takes one of them, without a port.",
+    "no_interface": "This computer has no network interface {name}, but: {known}.",
     "data_dir_in_use": "Another node uses {path}; stop it, or choose another folder with --data-dir.",
     "data_dir_open": "{path} can be read by others; make it private with: chmod 700 {path}",
     "unwritable": "{path} cannot be written: {reason}.",

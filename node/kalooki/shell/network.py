@@ -3,46 +3,41 @@
 import errno
 import ipaddress
 import socket
-import struct
-import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
 
 from kalooki.shell.errors import ShellError
-
-if sys.platform == "linux":
-    import fcntl
+from kalooki.shell.interfaces import best_hosts, chosen, interfaces
 
 LOOPBACK = "127.0.0.1"
 ANYWHERE = ("203.0.113.1", 9)
 """An address for documentation: the kernel says which way it would go, and nobody goes."""
 
-_SIOCGIFADDR = 0x8915
 _NOT_OURS = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL}
-_VIRTUAL = ("lo", "docker", "br-", "virbr", "veth", "tun", "tap", "wg")
 
 
-def reachable_host(bind: str) -> str:
-    """Say at which address others most likely reach a node that listens on `bind`."""
+def reachable_host(bind: str, wanted: Sequence[str] = ()) -> str:
+    """Say at which address others most likely reach a node that listens on `bind`.
+
+    The way to the rest of the world leads through a tunnel where there is one, and nobody on this network would find us
+    at its other end; so it counts only among the interfaces over which we are shown.
+    """
     with suppress(ValueError):
         if not ipaddress.ip_address(bind).is_unspecified:
             return bind
+    hosts = best_hosts(chosen(interfaces(), wanted, bind))
+    way = _way_out()
+    if hosts:
+        return way if way in hosts and not ipaddress.ip_address(way).is_link_local else hosts[0]
+    return way or LOOPBACK
+
+
+def _way_out() -> str:
+    """From which address of ours the kernel would call somebody far away; empty where no route leads there."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(ANYWHERE)
         return str(probe.getsockname()[0])
-    return next(_addresses(), LOOPBACK)
-
-
-def _addresses() -> Iterator[str]:
-    """Go through the IPv4 addresses of real interfaces, where no route leads out of the local network."""
-    if sys.platform != "linux":
-        return
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            if not name.startswith(_VIRTUAL):
-                with suppress(OSError):
-                    answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                    yield socket.inet_ntoa(answer[20:24])
+    return ""
 
 
 def is_free(bind: str, port: int) -> bool:

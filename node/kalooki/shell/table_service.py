@@ -209,7 +209,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             self._door.knock(host_of(context.peer()))
             table = self._table()
             standing = _standing(table.node)
-            genesis = _genesis(table.node)
+            genesis = genesis_of(table.node)
             return table_pb2.ProbeResponse(
                 protocol=PROTOCOL,
                 table_id=table.node.table_id,
@@ -320,7 +320,8 @@ def _genesis_wire(node: Node) -> bytes:
     return node.entries(1, 1)[0].messages[0].wire
 
 
-def _genesis(node: Node) -> Genesis:
+def genesis_of(node: Node) -> Genesis:
+    """Read what the table was founded with."""
     genesis = decode_message(_genesis_wire(node)).payload
     assert isinstance(genesis, Genesis)
     return genesis

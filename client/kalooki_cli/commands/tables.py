@@ -1,0 +1,37 @@
+"""`kalooki tables`: the tables on this network."""
+
+import click
+
+from kalooki_cli.commands import _options
+
+
+@click.command(name="tables")
+@_options.INTERFACE
+@click.option("--wait", type=click.FloatRange(0.1, 600), help="Look for so many seconds, whatever is found.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) -> None:
+    """List the tables on this network, each asked whether it is still there.
+
+    It ends soon after something is found, else after 4 seconds.
+
+    Exit codes: 0 there are tables, 1 there are none, 2 the arguments are wrong.
+    """
+    import json
+
+    from kalooki.shell.found_tables import find
+    from kalooki_cli.commands import _common, _network
+    from kalooki_cli.messages import network
+
+    over = _network.choice(interface)
+    seconds = network.LOOKED_FOR if wait is None else wait
+
+    async def look() -> int:
+        rows = await find(over, seconds, _network.SETTLED if wait is None else None)
+        names = [each.name for each in over()]
+        if as_json:
+            click.echo(json.dumps({"tables": _network.plain(rows), "interfaces": names, "seconds": seconds}))
+        else:
+            _network.show(network.tables(_network.plain(rows)) if rows else network.none_found(seconds, names))
+        return 0 if rows else 1
+
+    _common.run(look())
