@@ -19,12 +19,8 @@ from kalooki_cli.messages import prompts
 from kalooki_cli.program import kalooki
 from support.terminals import environment
 
-<<<<<<< HEAD
-COMMANDS = ("best", "bot", "check", "host", "join", "play", "referee", "rules", "score", "verify")
-CODE = str(JoinCode(bytes(10)))
-HEAVY = ("asyncio", "cryptography", "google", "grpc", "kalooki.rules", "kalooki.shell", "kalooki.verify", "sqlite3")
-=======
 COMMANDS = ("best", "bot", "check", "host", "join", "play", "referee", "rules", "score", "tables", "verify")
+CODE = str(JoinCode(bytes(10)))
 HEAVY = (
     "asyncio",
     "cryptography",
@@ -36,7 +32,6 @@ HEAVY = (
     "sqlite3",
     "zeroconf",
 )
->>>>>>> 548be1f (Find tables on the network by multicast DNS, each asked itself before it is shown)
 
 
 def call(*arguments: str) -> tuple[int, str]:

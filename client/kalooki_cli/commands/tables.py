@@ -17,6 +17,7 @@ def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) ->
     Exit codes: 0 there are tables, 1 there are none, 2 the arguments are wrong.
     """
     import json
+    import time
 
     from kalooki.shell.found_tables import find
     from kalooki_cli.commands import _common, _network
@@ -26,10 +27,12 @@ def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) ->
     seconds = network.LOOKED_FOR if wait is None else wait
 
     async def look() -> int:
+        began = time.monotonic()
         rows = await find(over, seconds, _network.SETTLED if wait is None else None)
+        looked = round(time.monotonic() - began, 3)
         names = [each.name for each in over()]
         if as_json:
-            click.echo(json.dumps({"tables": _network.plain(rows), "interfaces": names, "seconds": seconds}))
+            click.echo(json.dumps({"tables": _network.plain(rows), "interfaces": names, "seconds": looked}))
         else:
             _network.show(network.tables(_network.plain(rows)) if rows else network.none_found(seconds, names))
         return 0 if rows else 1
