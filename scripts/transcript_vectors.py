@@ -40,7 +40,7 @@ def main() -> int:
     group = load_verifier_group()
     FOLDER.mkdir(parents=True, exist_ok=True)
     expected = {}
-    for name, content in vectors(played(0, group)).items():
+    for name, content in vectors(played(0, group), played(1, group)).items():
         (FOLDER / f"{name}.kalooki").write_bytes(content)
         expected[name] = expectation(verify_transcript(content, group, bytes(32)))
     (FOLDER / "expect.json").write_text(json.dumps(expected, indent=1) + "\n", "utf-8")

@@ -70,6 +70,29 @@ def test_the_worked_sheet_of_five_players_comes_out() -> None:
     assert (sheet.game.money, sheet.game.winners) == ((0, -5, 33, -14, -14), (2,))
 
 
+@pytest.mark.parametrize(("variant", "price"), [("british", 2), ("european", 2), ("swedish", 3)])
+def test_a_kalooki_has_the_stake_of_its_variant(variant: str, price: int) -> None:
+    head = HEAD.replace("british", variant)
+    sheet = scored(
+        deal("Ann", "Ben = 10, Cy = 20, Di = 4"),
+        deal("Ben", "Ann = 10, Cy = 20, Di = 4", how="kalooki"),
+        head=head,
+    )
+    assert sheet.wrong is None
+    assert [tuple(line.money[seat] for seat in sheet.game.seats) for line in sheet.lines] == [
+        (3, -1, -1, -1),
+        (-price, 3 * price, -price, -price),
+    ]
+    assert sum(sheet.game.money) == -sheet.game.pool
+
+
+@pytest.mark.parametrize("variant", ["european", "swedish"])
+def test_a_house_that_plays_for_other_stakes_says_so_in_its_file(variant: str) -> None:
+    head = HEAD.replace("british", variant) + 'house = { stakes = "1-5-4-4" }\n'
+    (line,) = scored(deal("Di", "Ann = 5, Ben = 6, Cy = 7", how="kalooki"), head=head).lines
+    assert tuple(line.money[seat] for seat in sorted(line.money)) == (-5, -5, -5, 15)
+
+
 def test_what_was_left_may_be_the_cards_themselves() -> None:
     by_points = scored(deal("Cy", "Ann = 53, Ben = 29, Di = 2"))
     by_cards = scored(deal("Cy", 'Ann = "AS KS 5C 5D 5H 2H JK", Ben = "KS 4D JK", Di = "2S"'))

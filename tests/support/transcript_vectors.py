@@ -1,11 +1,12 @@
-"""One short transcript for each way to cheat that a seat draw has room for, named for it."""
+"""One short transcript for each way to cheat that a seat draw or the first discard has room for, named for it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from kalooki.cards import Natural, Rank, Suit
 from kalooki.codec import encode
 from kalooki.codec.transcript import Evidence, write_transcript
-from kalooki.rules.actions import Draw
+from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.table.genesis import table_id
 from kalooki.table.log import TABLE, ByNode, ByPlayer, Digest, Entry
 from kalooki.table.payloads import (
@@ -27,8 +28,8 @@ SMALL_ORDER = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13
 HOST = ByNode(NodeNumber(0))
 
 
-def vectors(world: World) -> Mapping[str, bytes]:
-    """Everything, made from one honest table that drew its seats and was closed."""
+def vectors(world: World, dealt: World) -> Mapping[str, bytes]:
+    """Everything, made from an honest table that drew its seats and was closed, and from one that played a deal."""
     honest = transcript_of(world)
     return {
         "honest": honest,
@@ -39,6 +40,7 @@ def vectors(world: World) -> Mapping[str, bytes]:
         "shuffle_with_swapped_cards": _instead(world, Shuffle, _swapped_cards),
         "shuffle_without_a_proof": _instead(world, Shuffle, _no_proof),
         "false_share": _instead(world, Shares, _false_share),
+        "false_claim": _false_claim(dealt),
         "false_accusation": _false_accusation(world),
         "message_that_its_author_did_not_sign": _appended(world, _forged_message),
         "message_twice": _appended(world, lambda forger: forger.order(find(forger.entries, KeyShare)[1].wire)),
@@ -83,6 +85,20 @@ def _false_share(payload: Payload) -> Payload:
     assert isinstance(payload, Shares)
     batches = tuple(replace(batch, shares=batch.shares[32:] + batch.shares[:32]) for batch in payload.batches)
     return replace(payload, batches=batches)
+
+
+def _false_claim(world: World) -> bytes:
+    """Somebody says of the first card that he discards that it is another one."""
+    entry, message, payload, discard = next(
+        (entry, one, one.payload, one.payload.action)
+        for entry in log_of(world)
+        for one in entry.messages
+        if isinstance(one.payload, Act) and isinstance(one.payload.action, Discard) and one.payload.evidence
+    )
+    true = discard.shown
+    other = next(face for face in (Natural(Rank.TWO, Suit.CLUBS), Natural(Rank.NINE, Suit.HEARTS)) if face != true.card)
+    lie = replace(payload, action=replace(discard, shown=Shown(true.slot, other)))
+    return reworded(world, log_of(world), entry, message, lie).file()
 
 
 def _false_accusation(world: World) -> bytes:

@@ -28,6 +28,7 @@ def test_only_false_statements_name_a_player_and_each_does() -> None:
         "shuffle_with_swapped_cards",
         "shuffle_without_a_proof",
         "false_share",
+        "false_claim",
     }
 
 
