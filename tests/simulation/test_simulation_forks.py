@@ -3,10 +3,10 @@
 from kalooki.codec.transcript import Evidence, write_transcript
 from kalooki.table.log import Certificate
 from kalooki.table.payloads import NodeNumber, Ready
-from kalooki.table.ports import MessagePacket, PeerUp, Received
+from kalooki.table.ports import MessagePacket, Received
 from kalooki.verify import Check, Verdict, verify_transcript
 from support.forger import SEED
-from support.table_scenes import THREE, draw, forged_message, in_play, kept, node_in_turn, reports, shares_sent
+from support.table_scenes import THREE, draw, forged_message, in_play, kept, meet, node_in_turn, reports, shares_sent
 from support.table_world import World
 
 HOST = 0
@@ -45,21 +45,6 @@ def certificate_of(world: World, number: int, index: int) -> Certificate:
     assert certificate.index >= index
     assert {ack.node for ack in certificate.acks} == {HOST, number}
     return certificate
-
-
-def meet(one: World, first: int, two: World, second: int) -> None:
-    """Let the believers of the two games hear each other, until they have nothing more to say."""
-    sides = ((one, first, two, second), (two, second, one, first))
-    heard = {first: len(one.processes[first].sent), second: len(two.processes[second].sent)}
-    for world, number, _, other in sides:
-        world.give(number, PeerUp(NodeNumber(other)))
-    for _ in range(10):
-        for world, number, there, other in sides:
-            sent = world.processes[number].sent
-            fresh, heard[number] = sent[heard[number] :], len(sent)
-            for to, packet in fresh:
-                if to in {None, other}:
-                    there.give(other, Received(NodeNumber(number), packet))
 
 
 def test_a_host_that_certifies_two_entries_for_one_index_opens_nothing_and_is_named_when_the_two_meet() -> None:

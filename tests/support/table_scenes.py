@@ -31,7 +31,9 @@ from kalooki.table.ports import (
     EntryPacket,
     MessagePacket,
     Packet,
+    PeerUp,
     PlayAction,
+    Received,
 )
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
@@ -188,3 +190,18 @@ def state_of(world: World) -> TableState:
     state = world.node(1)._desk.replica.accepted  # noqa: SLF001 - what the node works from
     assert state is not None
     return state
+
+
+def meet(one: World, first: int, two: World, second: int) -> None:
+    """Let a node of one world hear a node of another one, and the other way, until they have nothing more to say."""
+    sides = ((one, first, two, second), (two, second, one, first))
+    heard = {first: len(one.processes[first].sent), second: len(two.processes[second].sent)}
+    for world, number, _, other in sides:
+        world.give(number, PeerUp(NodeNumber(other)))
+    for _ in range(10):
+        for world, number, there, other in sides:
+            sent = world.processes[number].sent
+            fresh, heard[number] = sent[heard[number] :], len(sent)
+            for to, packet in fresh:
+                if to in {None, other}:
+                    there.give(other, Received(NodeNumber(number), packet))
