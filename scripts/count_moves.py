@@ -1,7 +1,8 @@
 """Count the moves of many seeded deals between bots: does each kind of move occur?
 
-Whole British games are played on the open deck, with two to five seats in turn, until so many deals have ended. Every
-illegal answer of a bot is counted too. Exit status 1 if a kind of move never occurred or an answer was illegal.
+Whole games are played on the open deck, with as few to as many seats as the variant has, in turn, until so many deals
+have ended. Every illegal answer of a bot is counted too. Exit status 1 if a kind of move that the variant has never
+occurred, or an answer was illegal.
 """
 
 import argparse
@@ -15,45 +16,81 @@ from kalooki.bot import Bot, safe_action
 from kalooki.bots import bots
 from kalooki.cards import JOKER
 from kalooki.rules import events
-from kalooki.rules.actions import Action
+from kalooki.rules.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Challenge,
+    Cut,
+    Decline,
+    Discard,
+    Draw,
+    End,
+    Pass,
+    Refuse,
+    Return,
+    Take,
+)
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.game import Game
 from kalooki.rules.legal import check_view
 from kalooki.rules.melds import Run
 from kalooki.rules.open_game import play_game
-from kalooki.rules.registry import variant_named
+from kalooki.rules.registry import presets, variant_named
+from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView
 
-KINDS = (
-    "draw",
-    "take",
-    "return",
-    "lay set",
-    "lay run",
-    "lay off",
-    "exchange",
-    "joker laid",
-    "declaration",
-    "discard",
-    "buy-in",
-    "decline",
-)
-"""What must occur."""
+BRITISH = variant_named("british")
 
-SEATS = (4, 3, 5, 2)
+WORDS: dict[type, str] = {
+    Draw: "draw",
+    Take: "take",
+    Return: "return",
+    Discard: "discard",
+    End: "end",
+    Call: "call",
+    Pass: "pass",
+    Allow: "allow",
+    Refuse: "refuse",
+    Challenge: "challenge",
+    Cut: "cut",
+    BuyIn: "buy-in",
+    Decline: "decline",
+}
+"""The moves that are of one kind."""
 
 
-def moves_of(game: Game, happened: tuple[events.Event, ...]) -> Counter[str]:  # noqa: C901, PLR0912 - a case for each event
+def kinds_of(variant: Variant) -> list[str]:
+    """What must occur in games of a variant; not `end`, which needs a hand of nothing but jokers that go nowhere."""
+    has = {
+        "draw": True,
+        "take": True,
+        "return": variant.pile_before_lay == "locked" and variant.pre_meld_discard == "use_in_meld",
+        "lay set": True,
+        "lay run": True,
+        "lay off": True,
+        "exchange": variant.joker_exchange == "release",
+        "joker moved": variant.joker_exchange == "move_up",
+        "joker laid": True,
+        "declaration": variant.declare != "off",
+        "discard": True,
+        "call": variant.max_calls > 0,
+        "pass": variant.max_calls > 0,
+        "allow": variant.call_turn == "before_draw" and variant.max_calls > 0,
+        "refuse": variant.call_turn == "before_draw" and variant.max_calls > 0,
+        "cut": variant.dealer_cut == "simulated",
+        "buy-in": variant.buy_ins != 0,
+        "decline": variant.buy_ins != 0,
+    }
+    return [kind for kind, there in has.items() if there]
+
+
+def moves_of(game: Game, happened: tuple[events.Event, ...]) -> Counter[str]:  # noqa: C901 - a case for each event
     """The kinds of move that these events tell of."""
     found: Counter[str] = Counter()
     for event in happened:
         match event:
-            case events.Drew():
-                found["draw"] += 1
-            case events.Took():
-                found["take"] += 1
-            case events.Returned():
-                found["return"] += 1
             case events.LaidDown(meld=meld, cards=cards):
                 assert game.deal is not None
                 found["lay run" if isinstance(game.deal.melds[meld - 1].shape, Run) else "lay set"] += 1
@@ -63,13 +100,10 @@ def moves_of(game: Game, happened: tuple[events.Event, ...]) -> Counter[str]:  #
                 found["joker laid"] += any(face.card == JOKER for face in cards)
             case events.JokerExchanged():
                 found["exchange"] += 1
+            case events.JokerMoved():
+                found["joker moved"] += 1
             case events.Discarded(announced=said):
-                found["discard"] += 1
                 found["declaration"] += said is not None
-            case events.BoughtIn():
-                found["buy-in"] += 1
-            case events.Declined():
-                found["decline"] += 1
             case events.WentOut(how=how):
                 found[f"({how})"] += 1
             case events.FailedToAnnounce():
@@ -93,18 +127,25 @@ def chooser(bot: Bot, rng: Random, found: Counter[str]) -> Callable[[SeatView], 
             check_view(view, action)
         except IllegalActionError:
             found["illegal"] += 1
-            return safe_action(view)
+            action = safe_action(view)
+        if type(action) in WORDS:
+            found[WORDS[type(action)]] += 1
         return action
 
     return choose
 
 
-def count_moves(deals: int, seed: str, keys: tuple[str, ...] = ("greedy",)) -> Counter[str]:
+def seats_of(variant: Variant) -> list[int]:
+    """The numbers of seats, those in the middle first."""
+    middle = (variant.min_players + variant.max_players + 1) // 2
+    return sorted(range(variant.min_players, variant.max_players + 1), key=lambda seats: (abs(seats - middle), seats))
+
+
+def count_moves(deals: int, seed: str, keys: tuple[str, ...] = ("greedy",), variant: Variant = BRITISH) -> Counter[str]:
     """Play games until so many deals have ended; the bots take the seats in turn."""
-    variant = variant_named("british")
-    found: Counter[str] = Counter(dict.fromkeys((*KINDS, "illegal"), 0))
+    found: Counter[str] = Counter(dict.fromkeys((*kinds_of(variant), "illegal"), 0))
     players = [bots()[key] for key in keys]
-    for number, seats in zip(count(), cycle(SEATS), strict=False):
+    for number, seats in zip(count(), cycle(seats_of(variant)), strict=False):
         if found["(deal)"] >= deals:
             return found
         at_table = [players[seat % len(players)] for seat in range(seats)]
@@ -127,11 +168,13 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=500)
     parser.add_argument("--seed", default="count")
     parser.add_argument("--bots", default="greedy", help="keys, comma-separated, that take the seats in turn")
+    parser.add_argument("--variant", default="british", choices=sorted(presets()))
     given = parser.parse_args()
-    found = count_moves(given.deals, given.seed, tuple(given.bots.split(",")))
+    variant = variant_named(given.variant)
+    found = count_moves(given.deals, given.seed, tuple(given.bots.split(",")), variant)
     for kind, times in sorted(found.items(), key=lambda item: (item[0].startswith("("), item[0])):
         print(f"{times:8}  {kind}")
-    missing = [kind for kind in KINDS if not found[kind]]
+    missing = [kind for kind in kinds_of(variant) if not found[kind]]
     if missing:
         print("never occurred:", ", ".join(missing))
     return 1 if missing or found["illegal"] else 0

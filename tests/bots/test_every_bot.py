@@ -1,5 +1,6 @@
 """What holds for each bot that has a file."""
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -11,9 +12,11 @@ from kalooki.rules.actions import Action, Discard, Take
 from kalooki.rules.audience import public_faces
 from kalooki.rules.game import Game, new_game
 from kalooki.rules.legal import check_view
-from kalooki.rules.open_game import OpenGame
+from kalooki.rules.open_game import OpenGame, play_game
 from kalooki.rules.registry import variant_named
-from kalooki.rules.view import SeatView, view
+from kalooki.rules.variant import OptionValue
+from kalooki.rules.view import SeatView, ViewPhase, view
+from support.contract_presets import game_named
 
 BRITISH = variant_named("british")
 KEYS = sorted(bots())
@@ -39,6 +42,25 @@ def test_every_answer_is_legal(key: str, seats: int) -> None:
     table, rng = table_of(seats, f"legal/{seats}"), Random(seats)
     while (seat := table.to_move()) is not None and deals_ended(table) < 2:
         table.act(seat, bots()[key].choose(table.view(seat), rng))
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("game", "seats", "house"),
+    [
+        ("jamaican", 3, {}),
+        ("jamaican", 8, {"jokers": 4}),
+        ("jamaican_baby", 4, {"call_priority": "judge", "joker_discard": "penalty50", "extra_melds": True}),
+        ("jamaican_baby", 5, {"penalties": "challenge", "overcall": "no_lay", "call_window_ms": 0}),
+    ],
+)
+def test_every_answer_is_legal_in_games_of_contracts(
+    key: str, game: str, seats: int, house: Mapping[str, OptionValue]
+) -> None:
+    rng = Random(seats)
+    players = [lambda view: bots()[key].choose(view, rng)] * seats
+    ended = play_game(game_named(game, house), seats, b"contracts", players, deals=3)
+    assert len(ended.history) >= 3
 
 
 @pytest.mark.parametrize("seats", [2, 6])
@@ -120,6 +142,18 @@ def test_the_greedy_bot_beats_the_random_one() -> None:
         totals = table.game.totals
         won += totals[greedy_seat] < totals[1 - greedy_seat]
     assert won >= 10
+
+
+@pytest.mark.parametrize("house", [{}, {"penalties": "challenge", "call_priority": "judge"}])
+def test_the_safe_action_is_legal_whoever_is_asked(house: Mapping[str, OptionValue]) -> None:
+    table, rng = OpenGame(new_game(game_named("jamaican_baby", house), 4), b"safe"), Random(5)
+    kinds = set()
+    while (seat := table.to_move()) is not None and deals_ended(table) < 3:
+        seen = table.view(seat)
+        check_view(seen, safe_action(seen))
+        kinds.add((seen.phase, type(safe_action(seen)).__name__))
+        table.act(seat, bots()["greedy"].choose(seen, rng))
+    assert {(ViewPhase.CALL, "Pass"), (ViewPhase.CALL, "Draw"), (ViewPhase.PLAY, "Discard")} <= kinds
 
 
 def test_the_safe_action_is_legal_at_every_moment() -> None:

@@ -17,17 +17,31 @@ from kalooki.rules.notation import parse_cards
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.play import count_is_due
 from kalooki.rules.registry import variant_named
+from kalooki.rules.variant import Variant
 from kalooki.rules.view import Decision, SeatView, ViewPhase
+from support.contract_presets import game_named
 
 BRITISH = variant_named("british")
 SCRIPT = Path(__file__).parents[2] / "scripts" / "count_moves.py"
 
 
-def test_every_kind_of_move_occurs_within_fourteen_deals() -> None:
+@pytest.mark.parametrize(
+    ("key", "deals", "seed"),
+    [
+        ("british", 14, "s3"),
+        ("european", 14, "s0"),
+        ("swedish", 14, "s0"),
+        ("north_american", 10, "s1"),
+        ("jamaican", 5, "s0"),
+        ("jamaican_baby", 5, "s0"),
+    ],
+)
+def test_every_kind_of_move_occurs_within_a_few_deals(key: str, deals: int, seed: str) -> None:
     script = runpy.run_path(str(SCRIPT))
-    count_moves: Callable[[int, str], Counter[str]] = script["count_moves"]
-    found = count_moves(14, "s3")
-    assert not [kind for kind in script["KINDS"] if not found[kind]]
+    count_moves: Callable[[int, str, tuple[str, ...], Variant], Counter[str]] = script["count_moves"]
+    variant = game_named(key)
+    found = count_moves(deals, seed, ("greedy",), variant)
+    assert not [kind for kind in script["kinds_of"](variant) if not found[kind]]
     assert found["illegal"] == 0
     assert found["(forgotten count)"] == 0
 

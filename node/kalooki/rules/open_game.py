@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Shown
+from kalooki.rules.cutting import may_cut
 from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.game import (
     Game,
@@ -107,13 +108,21 @@ def play_game(  # noqa: PLR0913 - the call of every arena
 ) -> Game:
     """Play until the game is over, or until so many deals have been scored or voided.
 
+    A dealer who may cut is asked first; he may only cut.
+
     Raises:
         IllegalActionError: A chooser chose what is not legal.
     """
     table = OpenGame(new_game(variant, seats), seed, watch)
     while (seat := table.to_move()) is not None and not _enough(table.game, deals):
-        table.act(seat, choosers[seat](table.view(seat)))
+        asked = _cutter(table.game, seat)
+        table.act(asked, choosers[asked](table.view(asked)))
     return table.game
+
+
+def _cutter(game: Game, seat: SeatNumber) -> SeatNumber:
+    """The dealer while he may cut, else the seat that is to move."""
+    return game.deal.dealer if game.deal is not None and may_cut(game.deal) else seat
 
 
 def _enough(game: Game, deals: int | None) -> bool:
