@@ -1,0 +1,106 @@
+"""Killed at any moment of three deals: a node goes on from what was written, and does nothing a second time."""
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from kalooki.rules.view import SeatView
+from kalooki.table.config import Founding
+from kalooki.table.log import Digest
+from kalooki.table.node import Node
+from kalooki.table.payloads import Act
+from kalooki.table.ports import Answer, Output, Persist, PutEntry, PutOwn, Record
+from support.table_world import Place, Store, World
+
+DEALS = 3
+VICTIM = 1
+SAMPLE = 14
+SEED = 7
+
+
+@dataclass(slots=True)
+class Journal(Store):
+    """A disk that remembers each write, so that power can fail after any of them."""
+
+    writes: list[tuple[Record, ...]] = field(default_factory=list)
+
+    def write(self, records: tuple[Record, ...]) -> None:
+        self.writes.append(records)
+        Store.write(self, records)
+
+    def after(self, count: int) -> Store:
+        """The disk after so many writes."""
+        disk = Store()
+        for records in self.writes[:count]:
+            disk.write(records)
+        return disk
+
+
+@dataclass(slots=True)
+class Evening:
+    """Three deals, and what the victim's player saw at each committed entry, as completely as he ever saw it."""
+
+    world: World
+    journal: Journal
+    views: dict[int, SeatView | None]
+
+
+def play() -> Evening:
+    founding = Founding("british", (("limit", "1000"),), seats=2)
+    world = World(SEED, (Place(), Place()), founding=founding, deals=DEALS)
+    journal, views = Journal(), dict[int, SeatView | None]()
+    world.processes[VICTIM].store = journal
+
+    def done() -> bool:
+        node = world.processes[VICTIM].node
+        if node is not None:
+            (player,) = node.my_players
+            views[node.committed_index] = None if player is None else node.view(player)
+        return world.deals_done(DEALS)
+
+    world.run(done)
+    return Evening(world, journal, views)
+
+
+def digests(evening: Evening) -> list[Digest]:
+    """The state after each entry, as the entry after it has it."""
+    return [entry.state_before for entry in evening.world.node(VICTIM).entries(1, 100_000)]
+
+
+def own_acts(outputs: tuple[Output, ...], world: World) -> list[str]:
+    """Moves that were signed now."""
+    written = [record for output in outputs if isinstance(output, Persist) for record in output.records]
+    unseal = world.processes[VICTIM].tools.unseal
+    messages = [(one.key, unseal(one.wire)) for one in written if isinstance(one, PutOwn)]
+    return [key for key, message in messages if message is not None and isinstance(message.payload, Act)]
+
+
+def public(view: SeatView) -> SeatView:
+    return replace(view, hand=(), unopened=())
+
+
+def test_after_a_kill_at_any_write_the_state_is_the_logs_and_no_move_is_made_again() -> None:
+    evening = play()
+    world, journal, after = evening.world, evening.journal, digests(evening)
+    process = world.processes[VICTIM]
+    moments = Random(SEED).sample(range(1, len(journal.writes)), SAMPLE)
+    hands = 0
+    for count in moments:
+        disk = journal.after(count)
+        if not disk.entries:
+            continue
+        node, outputs = Node.restore(process.config, process.tools, world.table, disk.restored(), world.entropy())
+        wrote = sum(isinstance(one, PutEntry) for records in journal.writes[:count] for one in records)
+        assert node.last_index == wrote == len(disk.entries), count
+        if wrote < len(after):
+            assert node._desk.replica.digest == after[wrote], count  # noqa: SLF001 - what the next entry must name
+        assert own_acts(outputs, world) == [], count
+        assert not any(isinstance(output, Answer) for output in outputs), count
+        (player,) = node.my_players
+        seen, now = evening.views.get(node.committed_index), None if player is None else node.view(player)
+        if seen is not None and now is not None:
+            assert public(now) == public(seen), count
+            assert set(now.hand) <= set(seen.hand), count
+            held = {one.slot for one in seen.hand} | set(seen.unopened)
+            assert {one.slot for one in now.hand} | set(now.unopened) == held, count
+            hands += len(now.hand) > 0
+    assert hands > SAMPLE // 2, "most of these moments are in a deal"
