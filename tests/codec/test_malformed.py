@@ -238,6 +238,15 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "genesis.seats: the number 9": wire_genesis(seats=9),
     "genesis.seats: the number 1": wire_genesis(seats=1),
     "genesis.protocol: the number 65536": wire_genesis(protocol=65536),
+    "genesis.answer_ms: the number 86400001": wire_genesis(answer_ms=86_400_001),
+    "genesis.buy_in_ms: the number 86400001": wire_genesis(buy_in_ms=86_400_001),
+    "genesis.turn_ms: the number 86400001": wire_genesis(turn_ms=86_400_001),
+    "time_up.limit: an unknown limit": log_pb2.Payload(time_up=log_pb2.TimeUp(move=1)),
+    "time_up.move: the number 281474976710656": log_pb2.Payload(
+        time_up=log_pb2.TimeUp(move=2**48, limit=log_pb2.LIMIT_CALL)
+    ),
+    "cut_ready.ceremony: the number 0": log_pb2.Payload(cut_ready=log_pb2.CutReady(deck_digest=ZEROS)),
+    "cut_ready: 0 bytes": log_pb2.Payload(cut_ready=log_pb2.CutReady(ceremony=1)),
     "genesis.founder: 31 bytes": wire_genesis(founder=bytes(31)),
     "genesis.chance: 33 bytes": wire_genesis(chance=bytes(33)),
     "genesis.options: house rules out of order": wire_genesis(options=[log_pb2.Option(key="a", value="3")]),

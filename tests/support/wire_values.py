@@ -13,6 +13,7 @@ from kalooki.codec.limits import (
     MAX_CEREMONY,
     MAX_DEAL,
     MAX_INDEX,
+    MAX_LIMIT,
     MAX_MELD,
     MAX_NODES,
     MAX_PLAYERS,
@@ -25,6 +26,7 @@ from kalooki.codec.reading import BLANKS, UNFIT
 from kalooki.rules import actions as a
 from kalooki.rules import events as e
 from kalooki.rules.deal import Calling, Holding
+from kalooki.rules.limits import Limit
 from kalooki.rules.melds import Run, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, SeenMeld, ViewPhase
@@ -126,6 +128,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
         p.Genesis,
         *(versions, keys, versions, exactly(32), options, texts(64), exactly(32), exactly(32), st.booleans()),
         st.integers(2, MAX_PLAYERS),
+        *(st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT)),
     ),
     st.builds(p.Admit, exactly(32), st.binary(min_size=1, max_size=99), st.booleans(), signatures),
     st.builds(p.TakeSeat, exactly(32), texts(64, 1), words, signatures, signatures),
@@ -142,6 +145,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
     st.builds(p.DealStart, deals, deals, st.lists(seats, unique=True).map(tuple), ceremonies, exactly(32)),
     st.builds(p.StockReady, ceremonies, exactly(32)),
     st.builds(p.CutReady, ceremonies, exactly(32)),
+    st.builds(p.TimeUp, numbers, st.sampled_from(Limit)),
     shares,
     st.builds(p.Act, actions, few(share_batches()), copies),
     st.builds(p.OpenHand, few(shown), few(share_batches()), copies),

@@ -4,65 +4,22 @@ from random import Random
 
 import pytest
 
-from kalooki.cards import SeatNumber
 from kalooki.fair.contexts import Kind
-from kalooki.rules.actions import Action, Call, Cut, Discard, Draw, Pass, Shown, Take
-from kalooki.rules.deal import Calling, InTurn
+from kalooki.rules.actions import Call, Cut, Draw, Pass, Take
+from kalooki.rules.deal import InTurn
 from kalooki.rules.events import CallGranted, CutMade
-from kalooki.rules.game import NeedsAction, NeedsOffset, pending
+from kalooki.rules.game import NeedsOffset, pending
 from kalooki.table.hosting import announcement
-from kalooki.table.payloads import EVERYBODY, Act, CutReady
+from kalooki.table.payloads import EVERYBODY, CutReady
 from kalooki.table.proving import HONEST
-from kalooki.table.results import Effective, Result, Void
+from kalooki.table.results import Effective
 from kalooki.table.standing import standing
 from kalooki.table.workshop import Workshop
+from support.contract_tables import at_move, code, deal_phase, dealt, discarded, in_turn, waiting
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 from support.table_turns import play
 
 pytestmark = pytest.mark.usefixtures("contract_games")
-
-
-def code(result: Result) -> str:
-    assert isinstance(result, Void), result
-    return result.code
-
-
-def dealt(players: int = 4, **options: str) -> Scribe:
-    return scribe_at("dealt", players, tuple(sorted(options.items())), variant="jamaican_baby")
-
-
-def deal_phase(scribe: Scribe) -> object:
-    assert scribe.game.deal is not None
-    return scribe.game.deal.phase
-
-
-def discarded(players: int = 4, **options: str) -> Scribe:
-    """The first player has drawn and thrown a card away: calls are open."""
-    scribe = dealt(players, **options)
-    first = in_turn(scribe)
-    assert isinstance(scribe.act(first, Draw()), Effective)
-    scribe.give_shares()
-    assert scribe.game.deal is not None
-    slot = next(slot for slot in scribe.game.deal.hands[first] if str(scribe.face(slot)) != "JK")
-    assert isinstance(scribe.act(first, Discard(Shown(slot, scribe.face(slot)))), Effective)
-    assert isinstance(deal_phase(scribe), Calling)
-    return scribe
-
-
-def in_turn(scribe: Scribe) -> SeatNumber:
-    assert scribe.game.deal is not None
-    return scribe.game.deal.turn.seat
-
-
-def waiting(scribe: Scribe) -> tuple[SeatNumber, ...]:
-    needs = pending(scribe.game)
-    assert isinstance(needs, NeedsAction)
-    return needs.seats
-
-
-def at_move(scribe: Scribe, seat: int, action: Action, move: int) -> Result:
-    author = by_player(scribe.state.seated(seat).number)
-    return scribe.say(author, Act(action), stream=scribe.state.stream, move=move)
 
 
 # --- several seats answer at once -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kalooki.table.hosting import MAX_VOID
+from kalooki.table.desk import MAX_VOID
 from kalooki.table.log import (
     ByNode,
     ByPlayer,

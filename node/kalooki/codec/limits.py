@@ -38,6 +38,8 @@ MAX_PATH = 4096
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 MAX_INDEX = 2**48 - 1
+MAX_LIMIT = 24 * 3600 * 1000
+"""Milliseconds that a table gives a player."""
 """Indexes, terms, moves and counters."""
 MAX_NODES = 64
 MAX_PLAYERS = 8

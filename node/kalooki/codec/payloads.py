@@ -23,6 +23,7 @@ from kalooki.codec.limits import (
     MAX_COPIES,
     MAX_DEAL,
     MAX_INDEX,
+    MAX_LIMIT,
     MAX_MESSAGE,
     MAX_NAME,
     MAX_OPTION,
@@ -50,6 +51,7 @@ from kalooki.codec.reading import (
     unknown,
     write,
 )
+from kalooki.rules.limits import Limit
 from kalooki.table.payloads import (
     Accuse,
     Act,
@@ -68,8 +70,17 @@ from kalooki.table.payloads import (
     Shuffle,
     StockReady,
     TakeSeat,
+    TimeUp,
 )
 from kalooki.wire.v1 import log_pb2 as pb
+
+_LIMITS = {
+    Limit.CALL: pb.LIMIT_CALL,
+    Limit.CHALLENGE: pb.LIMIT_CHALLENGE,
+    Limit.ANSWER: pb.LIMIT_ANSWER,
+    Limit.BUY_IN: pb.LIMIT_BUY_IN,
+    Limit.TURN: pb.LIMIT_TURN,
+}
 
 
 def encode(payload: Payload) -> bytes:
@@ -118,6 +129,8 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
             return pb.Payload(stock_ready=pb.StockReady(ceremony=ceremony, deck_digest=deck_digest))
         case CutReady(ceremony, deck_digest):
             return pb.Payload(cut_ready=pb.CutReady(ceremony=ceremony, deck_digest=deck_digest))
+        case TimeUp(move, limit):
+            return pb.Payload(time_up=pb.TimeUp(move=move, limit=_LIMITS[limit]))
         case Shares():
             return pb.Payload(shares=shares_to_wire(payload))
         case Act(action, evidence, copies):
@@ -165,6 +178,8 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
         case "cut_ready":
             cut = message.cut_ready
             return CutReady(ceremony_from_wire(cut.ceremony, inside), digest(cut.deck_digest, inside))
+        case "time_up":
+            return _time_up_from_wire(message.time_up, inside)
         case "shares":
             return shares_from_wire(message.shares, inside)
         case "act":
@@ -203,6 +218,9 @@ def _genesis_to_wire(genesis: Genesis) -> pb.Genesis:
         chance=genesis.chance,
         bots_vote=genesis.bots_vote,
         seats=genesis.seats,
+        answer_ms=genesis.answer_ms,
+        buy_in_ms=genesis.buy_in_ms,
+        turn_ms=genesis.turn_ms,
     )
 
 
@@ -225,6 +243,9 @@ def _genesis_from_wire(message: pb.Genesis, where: str) -> Genesis:
         chance=exact(message.chance, f"{where}.chance", NONCE_BYTES),
         bots_vote=message.bots_vote,
         seats=number(message.seats, f"{where}.seats", MAX_PLAYERS, MIN_PLAYERS),
+        answer_ms=number(message.answer_ms, f"{where}.answer_ms", MAX_LIMIT),
+        buy_in_ms=number(message.buy_in_ms, f"{where}.buy_in_ms", MAX_LIMIT),
+        turn_ms=number(message.turn_ms, f"{where}.turn_ms", MAX_LIMIT),
     )
 
 
@@ -268,6 +289,13 @@ def _deal_start_from_wire(message: pb.DealStart, where: str) -> DealStart:
         ceremony_from_wire(message.ceremony, where),
         digest(message.deck_digest, f"{where}.deck_digest"),
     )
+
+
+def _time_up_from_wire(message: pb.TimeUp, where: str) -> TimeUp:
+    for limit, wire in _LIMITS.items():
+        if wire == message.limit:
+            return TimeUp(number(message.move, f"{where}.move", MAX_INDEX), limit)
+    raise MalformedError("an unknown limit", f"{where}.limit", "one that this version knows")
 
 
 def _copies_from_wire(messages: Sequence[bytes], where: str) -> tuple[bytes, ...]:

@@ -68,7 +68,8 @@ class Transcript:
             committed = self._node.committed_index
             entries = self._node.entries(1, committed) if committed else ()
             certificate = self._node.certificate()
-            certificates = {**self._certificates, **({certificate.index: certificate} if certificate else {})}
+            newest = () if certificate is None else (certificate,)
+            certificates = self._certificates | {each.index: each for each in (*self._node.certificates(), *newest)}
             content = write_transcript(
                 (*entries, *(certificates[index] for index in sorted(certificates)), *self._evidence)
             )

@@ -30,6 +30,11 @@ class Acks:
         self._early: dict[NodeNumber, Ack] = {}
         self._exact: dict[int, dict[NodeNumber, Ack]] = {}
         self._certified = 0
+        self._ends: dict[int, dict[NodeNumber, Ack]] = {}
+
+    def expect(self, index: int) -> None:
+        """Keep every acknowledgement of this very entry: it ends a limit, and they prove that the time was up."""
+        self._ends.setdefault(index, {})
 
     def note(self, ack: Ack, replica: Replica) -> bool:
         """Take an acknowledgement; say whether it tells something new.
@@ -38,7 +43,9 @@ class Acks:
             ForkedAckError: It is signed and names another log.
         """
         state = replica.accepted
-        if state is None or ack.index <= self.index_of(ack.node) or not is_signed_ack(state, ack):
+        is_new_end = ack.node not in self._ends.get(ack.index, {ack.node: ack})
+        is_newest = ack.index > self.index_of(ack.node)
+        if state is None or not (is_newest or is_new_end) or not is_signed_ack(state, ack):
             return False
         if ack.index > replica.last_index:
             self._early[ack.node] = ack
@@ -68,6 +75,31 @@ class Acks:
         """Return each node's newest acknowledgement."""
         return tuple(self._newest.values())
 
+    def is_expected(self, index: int) -> bool:
+        """Say whether acknowledgements of this very entry are kept."""
+        return index in self._ends
+
+    def of_ends(self, first: int, last: int) -> tuple[Ack, ...]:
+        """Return the acknowledgements of entries in this stretch that end a limit."""
+        return tuple(ack for index, acks in self._ends.items() if first <= index <= last for ack in acks.values())
+
+    def unproven(self, state: TableState) -> int | None:
+        """Return the first committed entry that ends a limit and is not proven here by a certificate."""
+        return next((index for index in self._ends if index <= state.index and not self._is_end(state, index)), None)
+
+    def certificates(self, replica: Replica) -> tuple[Certificate, ...]:
+        """Return a certificate for each committed entry that ends a limit, as far as there is one."""
+        state = replica.committed
+        return tuple(
+            Certificate(index, replica.hash_at(index), tuple(acks[node] for node in sorted(acks)))
+            for index, acks in self._ends.items()
+            if state is not None and index <= state.index and self._is_end(state, index)
+        )
+
+    def _is_end(self, state: TableState, index: int) -> bool:
+        voters = state.voters()
+        return len(voters & self._ends[index].keys()) >= quorum(len(voters))
+
     def commits(self, applied: Applied) -> bool:
         """Say whether a quorum has an entry: of those who voted before it, and of those who vote after it."""
         index = applied.entry.index
@@ -89,6 +121,10 @@ class Acks:
         )
 
     def _keep(self, ack: Ack, state: TableState) -> None:
+        if ack.index in self._ends:
+            self._ends[ack.index][ack.node] = ack
+        if ack.index <= self.index_of(ack.node):
+            return
         self._newest[ack.node] = ack
         self._exact.setdefault(ack.index, {})[ack.node] = ack
         self._certify(state, ack.index)

@@ -41,6 +41,9 @@ class Founding:
     title: str = ""
     bots_vote: bool = False
     seats: int = 4
+    answer_ms: int = 15_000
+    buy_in_ms: int = 120_000
+    turn_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
 from kalooki.table.config import NodeConfig, PlayerConfig, Tools
+from kalooki.table.countdown import Clock
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.machine import HOST
-from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
+from kalooki.table.payloads import Act, Admit, NodeNumber, Payload, PlayerNumber
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pool import Pool
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
@@ -29,6 +30,10 @@ class Place:
     move: int
 
 
+MAX_VOID = 32
+"""Messages without effect that are ordered of one author at one move; an honest one has hardly any."""
+
+
 @dataclass(slots=True)
 class Desk:
     """The one mutable thing below `Node`."""
@@ -46,6 +51,7 @@ class Desk:
     keys: dict[bytes, PlayerConfig]
     """This node's players by their identity."""
     acks: Acks = field(default_factory=Acks)
+    clock: Clock = field(default_factory=Clock)
     faces: Faces = field(default_factory=Faces)
     held: dict[tuple[int, PlayerNumber], Held] = field(default_factory=dict)
     """Shares that are made and may not be sent yet, by the entry that owes them and their author."""
@@ -103,9 +109,9 @@ class Desk:
     def _say(self, key: str, heading: Heading, payload: Payload, turn: Turn) -> None:
         message = self.pen.write(key, heading, payload, turn)
         self.spoke = True
-        if self.is_host:
+        if self.is_host or isinstance(payload, Act):
             self.pool.add(message, self.now)
-        else:
+        if not self.is_host:
             turn.do(Send(None, MessagePacket(message)))
 
     def clear_workshop(self, gated: frozenset[int], turn: Turn) -> None:

@@ -4,12 +4,24 @@ from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
 from kalooki.table.acks import ForkedAckError
-from kalooki.table.desk import Desk
+from kalooki.table.countdown import TimeGate, ends_a_limit, said_time_up
+from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.genesis import GenesisError
 from kalooki.table.log import Ack, Entry, ForkError, GapError, LogError, ack_signing_bytes
 from kalooki.table.machine import HOST, TERM
 from kalooki.table.payloads import NodeNumber
-from kalooki.table.ports import AckPacket, EntryPacket, Mismatch, PutAck, PutEntry, PutEvidence, Report, Send, Want
+from kalooki.table.ports import (
+    AckPacket,
+    EntryPacket,
+    MessagePacket,
+    Mismatch,
+    PutAck,
+    PutEntry,
+    PutEvidence,
+    Report,
+    Send,
+    Want,
+)
 from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
@@ -35,6 +47,8 @@ class Follower:
         self._desk = desk
         self._early: dict[int, tuple[NodeNumber | None, Entry]] = {}
         self._gates: list[Gate] = []
+        self._time_gates: list[TimeGate] = []
+        self._ends: list[int] = []
         self._deferred: list[Ack] = []
         self.acknowledged = 0
         """The last entry that this node has acknowledged."""
@@ -89,6 +103,17 @@ class Follower:
             mine = [member.number for member in applied.after.members if member.identity == desk.identity]
             desk.number = mine[0] if mine else None
         self._gates.extend(Gate(entry.index, ceremony) for ceremony in started_decks(applied))
+        self._watch_time(applied)
+
+    def _watch_time(self, applied: Applied) -> None:
+        clock, index = self._desk.clock, applied.entry.index
+        if said_time_up(applied):
+            assert clock.now is not None, "what is over has run"
+            self._time_gates.append(TimeGate(applied, clock.now, ends_a_limit(applied)))
+        if ends_a_limit(applied):
+            self._desk.acks.expect(index)
+            self._ends.append(index)
+        clock.see(applied.after)
 
     def gated(self) -> frozenset[int]:
         """Return the ceremonies whose verdict an acknowledgement waits for."""
@@ -150,23 +175,48 @@ class Follower:
         self._gates = [gate for gate in self._gates if not desk.workshop.is_true(gate.ceremony.plan.setting.number)]
         for gate in self._gates:
             desk.workshop.judge(gate.ceremony, turn)
-        target = min([desk.replica.last_index, *(gate.index - 1 for gate in self._gates)])
+        self._time_gates = [gate for gate in self._time_gates if not self._opens(gate, turn)]
+        gates = [*[gate.index for gate in self._gates], *[gate.index for gate in self._time_gates]]
+        target = min([desk.replica.last_index, *[index - 1 for index in gates]])
         if desk.number is None or desk.halted or target <= self.acknowledged:
             return
-        digest = desk.replica.hash_at(target)
-        signature = sign(desk.config.key, ack_signing_bytes(desk.table, TERM, target, digest))
-        ack = Ack(desk.number, TERM, target, digest, signature)
         self.acknowledged = target
+        for index in (*(end for end in self._ends if end < target), target):
+            self._sign(desk.number, index, turn)
+        self._ends = [end for end in self._ends if end > target]
+
+    def _sign(self, number: NodeNumber, index: int, turn: Turn) -> None:
+        desk, digest = self._desk, self._desk.replica.hash_at(index)
+        signature = sign(desk.config.key, ack_signing_bytes(desk.table, TERM, index, digest))
+        ack = Ack(number, TERM, index, digest, signature)
         turn.write(PutAck(ack))
         desk.acks.note_own(ack, desk.state)
         turn.do(Send(None, AckPacket(ack)))
+
+    def _opens(self, gate: TimeGate, turn: Turn) -> bool:
+        """Say whether the host's word that a limit is over may be acknowledged; what it keeps out goes to the host."""
+        desk = self._desk
+        out = [
+            message
+            for message, came in desk.pool.with_times()
+            if desk.voids[message.author] < MAX_VOID and desk.replica.knows(message) and gate.concerns(message, came)
+        ]
+        for message in out:
+            if message.wire not in gate.kept_out and not desk.is_host:
+                turn.do(Send(HOST, MessagePacket(message)))
+        kept_out = {message.wire for message in out}
+        gate.kept_out = gate.kept_out | kept_out if gate.ends else kept_out
+        if desk.acks.commits(gate.applied):
+            return True
+        return gate.countdown.is_over(desk.now) and not gate.kept_out
 
     def write_deferred(self, turn: Turn) -> None:
         """Have others' acknowledgements written along with something else: a restart then knows what was committed."""
         if turn.writes and self._deferred:
             newest = {ack.node: ack for ack in self._deferred}
+            ends = [ack for ack in self._deferred if self._desk.acks.is_expected(ack.index)]
             self._deferred = []
-            for ack in newest.values():
+            for ack in dict.fromkeys((*ends, *newest.values())):
                 turn.write(PutAck(ack))
 
     def take_back(self, acks: tuple[Ack, ...], turn: Turn) -> None:
@@ -176,6 +226,8 @@ class Follower:
         if self._desk.number is not None:
             self.acknowledged = self._desk.acks.index_of(self._desk.number)
         self._gates = [gate for gate in self._gates if gate.index > self.acknowledged]
+        self._time_gates = [gate for gate in self._time_gates if gate.index > self.acknowledged]
+        self._ends = [end for end in self._ends if end > self.acknowledged]
         self._deferred = []
 
     # --- commits ----------------------------------------------------------------------------------------------------

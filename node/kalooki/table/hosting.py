@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from kalooki.rules.game import Game, NeedsDeal, NeedsOffset, NeedsStock, pending
+from kalooki.rules.limits import Limit
 from kalooki.table.config import Tools
-from kalooki.table.desk import Desk
+from kalooki.table.countdown import Countdown
+from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
 from kalooki.table.machine import HOST, TERM
-from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady
+from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady, TimeUp
 from kalooki.table.pen import Heading
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.ports import EntryPacket, Send
@@ -28,8 +30,11 @@ def make_entry(replica: Replica, messages: tuple[Message, ...], secret: bytes, t
     return replace(entry, wire=tools.seal_entry(entry))
 
 
-MAX_VOID = 32
-"""Messages without effect that are ordered of one author at one move; an honest one has hardly any."""
+SLACK_MS = 500
+"""So long after a limit the host says that it is over: others' clocks began a little later."""
+
+PATIENCE_MS = 1000
+"""So long the host waits for nodes that have not acknowledged that a limit is over: they may hold an answer."""
 
 
 class Host:
@@ -57,12 +62,36 @@ class Host:
         if said is not None and not desk.pen.has(said[0]):
             desk.say_as_node(*said, turn)
         messages = desk.pool.choose(desk.state, self._fits, desk.now)
+        if not messages and self._say_time_up(turn):
+            messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
             return None
         entry = make_entry(desk.replica, messages, desk.config.key, desk.tools)
         desk.pool.wires.add(entry.wire)
         turn.do(Send(None, EntryPacket(entry, desk.replica.committed_index)))
         return entry
+
+    def _say_time_up(self, turn: Turn) -> bool:
+        """Say that the limit which runs is over, if it is: once, and once more when all others could object."""
+        desk, countdown = self._desk, self._desk.clock.now
+        if countdown is None or not self._is_time(countdown):
+            return False
+        at = countdown.running
+        again = "again" if desk.state.overdue else "once"
+        key = f"time/{at.stream.deal}/{at.stream.attempt}/{at.move}/{at.limit.value}/{again}"
+        if desk.pen.has(key):
+            return False
+        desk.say_as_node(key, at.stream, TimeUp(at.move, at.limit), turn)
+        return True
+
+    def _is_time(self, countdown: Countdown) -> bool:
+        desk, said_in = self._desk, self._desk.state.overdue
+        if not said_in:
+            return countdown.is_over(desk.now - SLACK_MS)
+        if countdown.running.limit is Limit.TURN or said_in > desk.replica.committed_index:
+            return False
+        nodes = frozenset(player.node for player in desk.state.players)
+        return desk.acks.all_have(nodes, said_in) or countdown.is_over(desk.now - SLACK_MS - PATIENCE_MS)
 
     def _admit(self, turn: Turn) -> None:
         """Let nodes in one by one: each only when the one before is committed."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
-from kalooki.table import ceremonies, playing, seating
+from kalooki.table import ceremonies, playing, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
@@ -29,6 +29,7 @@ from kalooki.table.payloads import (
     Shuffle,
     StockReady,
     TakeSeat,
+    TimeUp,
 )
 from kalooki.table.results import Effective, FaultError, Faulty, Result, Void, VoidError
 from kalooki.table.state import PickingSeat, Playing, SeatDraw, Shut, TableState
@@ -75,7 +76,7 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
     except FaultError as false:
         fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
         return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
-    return after, Effective((*events, *more))
+    return timing.begin_anew(state, after), Effective((*events, *more))
 
 
 def _effect(state: TableState, message: Message, checks: Checks) -> Step:
@@ -83,7 +84,7 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
     match payload:
         case Genesis():  # in the first entry only: elsewhere it is malformed
             return state, ()
-        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | Closed():
+        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | TimeUp() | Closed():
             return _by_host(state, message, payload, checks)
         case Act() | OpenHand():
             return _play(state, message, payload, checks)
@@ -115,7 +116,7 @@ def _by_anybody(
 def _by_host(
     state: TableState,
     message: Message,
-    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | Closed,
+    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | TimeUp | Closed,
     checks: Checks,
 ) -> Step:
     if message.author != ByNode(HOST):
@@ -127,6 +128,8 @@ def _by_host(
             return seating.begin(state, checks), ()
         case SeatsReady() | DealStart() | StockReady() | CutReady():
             return _deck_is_ready(state, payload, checks)
+        case TimeUp():
+            return timing.time_up(state, _playing(state), message, payload)
         case Closed():
             return _shut(state, payload.reason), ()
 

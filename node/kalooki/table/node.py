@@ -84,6 +84,7 @@ class Node:
         for entry in restored.entries:
             node._follower.take_in(node._desk.replica.accept(entry), turn)
         node._settler.take_back(restored, turn)
+        node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
         node._work(turn)
         node._settler.silence()
@@ -133,6 +134,10 @@ class Node:
     def certificate(self) -> Certificate | None:
         """The newest commit certificate whose acknowledgements all name one entry."""
         return self._desk.acks.certificate(self._desk.replica)
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """One for each entry that ended a limit, as far as they are here."""
+        return self._desk.acks.certificates(self._desk.replica)
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""
@@ -222,6 +227,9 @@ def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:
         chance=chance,
         bots_vote=founding.bots_vote,
         seats=founding.seats,
+        answer_ms=founding.answer_ms,
+        buy_in_ms=founding.buy_in_ms,
+        turn_ms=founding.turn_ms,
     )
 
 

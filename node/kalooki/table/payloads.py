@@ -5,6 +5,7 @@ from typing import NewType
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Shown
+from kalooki.rules.limits import Limit
 
 PlayerNumber = NewType("PlayerNumber", int)
 """A player's place in joining order, from 0; never changes; names messages, keys and votes."""
@@ -37,6 +38,12 @@ class Genesis:
     bots_vote: bool
     seats: int
     """How many seats the table has."""
+    answer_ms: int = 0
+    """How long the player in turn has to answer a call, or to lay again what he laid falsely; 0: no limit."""
+    buy_in_ms: int = 0
+    """How long a seat has to buy back in; 0: no limit."""
+    turn_ms: int = 0
+    """How long a player in turn has for each move, before he is overdue; 0: no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +140,14 @@ class CutReady:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The host says that the limit which runs at this move is over: once, and once more to end it."""
+
+    move: int
+    limit: Limit
+
+
+@dataclass(frozen=True, slots=True)
 class ShareBatch:
     """One player's decryption shares of some positions for one audience, with one proof (PROTOCOL 8.3)."""
 
@@ -200,6 +215,7 @@ Payload = (
     | DealStart
     | StockReady
     | CutReady
+    | TimeUp
     | Shares
     | Act
     | OpenHand

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kalooki.table.log import MAX_MESSAGES, Author, Message, Stream
-from kalooki.table.payloads import EVERYBODY, Shares
+from kalooki.table.payloads import EVERYBODY, Shares, TimeUp
 from kalooki.table.state import TableState
 
 MAX_WAITING = 128
@@ -40,6 +40,8 @@ class Waiting:
 
     message: Message
     since: int
+    """When it came, or was last passed on."""
+    came: int
 
 
 class Pool:
@@ -55,7 +57,7 @@ class Pool:
         if key_of(message) in self._waiting:
             return self.other(message)
         if sum(key[0] == message.author for key in self._waiting) < MAX_WAITING:
-            self._waiting[key_of(message)] = Waiting(message, now)
+            self._waiting[key_of(message)] = Waiting(message, now, now)
             self.wires.add(message.wire)
         return None
 
@@ -78,10 +80,14 @@ class Pool:
 
     def overdue(self, now: int, after: int) -> tuple[Message, ...]:
         """Return what has waited for so many milliseconds; the next time is counted from now."""
-        late = [(key, one.message) for key, one in self._waiting.items() if now - one.since >= after]
-        for key, message in late:
-            self._waiting[key] = Waiting(message, now)
-        return tuple(message for _, message in late)
+        late = [(key, one) for key, one in self._waiting.items() if now - one.since >= after]
+        for key, one in late:
+            self._waiting[key] = Waiting(one.message, now, one.came)
+        return tuple(one.message for _, one in late)
+
+    def with_times(self) -> tuple[tuple[Message, int], ...]:
+        """Return what is not in the log, each with the time at which it came."""
+        return tuple((one.message, one.came) for one in self._waiting.values())
 
     def choose(self, state: TableState, is_fit: Callable[[Message], bool], now: int) -> tuple[Message, ...]:
         """Pick the messages of the next entry: shares first, then each author's in the order of their counters."""
@@ -89,8 +95,11 @@ class Pool:
         urgent = self._in_order(state, is_fit, now)
         if not urgent and not any(_wants_entry(state, one, shares, now) for one in shares):
             return ()
+        others = [message for message in urgent if not isinstance(message.payload, TimeUp)]
+        if urgent and not others:
+            return (urgent[0],)  # it stands alone, and after everything that is here
         fit = [one.message for one in shares if is_fit(one.message)]
-        return _within_limits([*fit, *urgent])
+        return _within_limits([*fit, *others])
 
     def _in_order(self, state: TableState, is_fit: Callable[[Message], bool], now: int) -> list[Message]:
         counted = [one for one in self._waiting.values() if not isinstance(one.message.payload, Shares)]

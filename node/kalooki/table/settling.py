@@ -106,12 +106,13 @@ class Settler:
         if kind == "command" and not self._is_concluded(rest):
             player_text, _, command = rest.partition("/")
             self._in_flight[PlayerNumber(int(player_text))] = command
+        if isinstance(message.payload, Shares) and isinstance(message.author, ByPlayer):
+            player = message.author.player  # in the log or not: what was committed may not be known here yet
+            desk.held[message.payload.owed, player] = Held(message, message.payload.owed, player)
+            return
         if any(message.wire == other.wire for entry in desk.replica.entries for other in entry.messages):
             return
-        if isinstance(message.payload, Shares) and isinstance(message.author, ByPlayer):
-            player = message.author.player
-            desk.held[message.payload.owed, player] = Held(message, message.payload.owed, player)
-        elif desk.is_host:
+        if desk.is_host or isinstance(message.payload, Act):
             desk.pool.add(message, desk.now)
 
     def _is_concluded(self, rest: str) -> bool:

@@ -43,6 +43,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         doing=doing,
         fault=state.fault,
         closed=state.phase.reason if isinstance(state.phase, Shut) else "",
+        overdue=state.overdue > 0,
         may_act=_may_act(state),
     )
 

@@ -155,6 +155,8 @@ class TableState:
     """Whose `move` counts now: the table's until the first deal, then the deal's."""
     move: int = 0
     """Effective actions in the stream, without those that are but answers."""
+    overdue: int = 0
+    """The entry that says that the limit of this move is over; 0: none does."""
     next_ceremony: int = 1
     ceremonies: tuple[Record, ...] = ()
     """Those alive, by number."""

@@ -52,6 +52,7 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
     yield f"session {state.session.hex() or '-'}"
     yield f"stream {_stream(state.stream)}"
     yield f"move {state.move}"
+    yield f"overdue {state.overdue}"
     yield from _people(state)
     yield f"next_ceremony {state.next_ceremony}"
     yield f"prepared {_optional(state.prepared)}"

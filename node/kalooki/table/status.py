@@ -48,5 +48,7 @@ class TableStanding:
     doing: str
     fault: Fault | None
     closed: str
+    overdue: bool = False
+    """The time of those who are waited for is over."""
     may_act: tuple[PlayerNumber, ...] = ()
     """Who may act as well, and is not waited for."""

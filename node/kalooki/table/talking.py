@@ -81,6 +81,7 @@ class Talker:
         """Time passed: send again what is not committed."""
         desk = self._desk
         desk.now = now
+        desk.clock.tick(now)
         if desk.is_host:
             turn.do(Send(None, Heartbeat(TERM, desk.replica.last_index)))
         if now - self._acked_at >= RESEND_MS and desk.number is not None:
@@ -88,6 +89,10 @@ class Talker:
             for ack in desk.acks.newest():
                 if ack.node == desk.number:
                     turn.do(Send(None, AckPacket(ack)))
+            committed = desk.replica.committed
+            unproven = None if committed is None else desk.acks.unproven(committed)
+            if unproven is not None:
+                turn.do(Send(None, Want(unproven)))
         due = [
             (key, message) for key, message in self._sendable() if now - self._sent.setdefault(key, now) >= RESEND_MS
         ]
@@ -135,7 +140,7 @@ class Talker:
         self._answered[peer] = desk.now, first + len(page) - 1
         for entry in page:
             turn.do(Send(peer, EntryPacket(entry, desk.replica.committed_index)))
-        for ack in desk.acks.newest():
+        for ack in (*desk.acks.of_ends(first, first + len(page) - 1), *desk.acks.newest()):
             turn.do(Send(peer, AckPacket(ack)))
 
     def _sendable(self) -> list[tuple[str, Message]]:

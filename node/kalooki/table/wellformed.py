@@ -23,7 +23,7 @@ from kalooki.table.log import (
     entry_signing_bytes,
 )
 from kalooki.table.machine import HOST, TERM, first_state
-from kalooki.table.payloads import Genesis, Shares
+from kalooki.table.payloads import Genesis, Shares, TimeUp
 from kalooki.table.signing import is_signed
 from kalooki.table.state import TableState
 
@@ -75,6 +75,8 @@ def check_entry(
     if entry.term > TERM:
         raise MalformedEntryError("nobody was elected for this term")
     _check_body(entry)
+    if len(entry.messages) > 1 and any(isinstance(message.payload, TimeUp) for message in entry.messages):
+        raise MalformedEntryError("that a limit is over is said in an entry of its own")
     _check_messages(state, entry, hash_at, signed)
     if entry.state_before != digest:
         raise MismatchError(f"entry {entry.index} was made in another state")

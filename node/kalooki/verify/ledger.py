@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from kalooki.cards import Card
+from kalooki.cards import Card, SeatNumber
 from kalooki.rules.audience import live_slots
 from kalooki.rules.deal import (
     Calling,
@@ -40,21 +40,34 @@ def score_errors(before: Game, after: Game, events: tuple[Event, ...]) -> Iterat
             if points != event.points:
                 yield f"the hand of seat {event.seat + 1} costs {points}, not {event.points}"
         if isinstance(event, DealScored):
-            yield from _scored(before, event)
+            yield from _scored(before, after, event)
     owed = 0 if after.winners else after.pool
     if sum(after.money) + owed != 0:
         yield f"the money does not add up: {sum(after.money)} and a pool of {owed}"
 
 
-def _scored(before: Game, event: DealScored) -> Iterator[str]:
+def _scored(before: Game, after: Game, event: DealScored) -> Iterator[str]:
     winner_scores = before.variant.na_scoring in {"winner", "per_hand"}
     for score in event.scores:
         total = before.totals[score.seat] + score.points
         if total != score.total:
             yield f"seat {score.seat + 1} stands at {total} after the deal, not {score.total}"
         won = score.seat == event.winner
+        if before.variant.contracts and score.points != (expected := _contract_points(after, event, score.seat)):
+            yield f"seat {score.seat + 1} has {score.points} points for its cards and what was charged, not {expected}"
         if won != winner_scores and score.points != 0 and not before.variant.contracts:
             yield f"seat {score.seat + 1} {'won' if won else 'did not win'} and has {score.points} points"
+
+
+def _contract_points(after: Game, event: DealScored, seat: SeatNumber) -> int:
+    """Count a hand, twice where the winner bent the table, and what was charged beside it; bonuses are below zero."""
+    deal, bend = after.deal, event.how == "bend"
+    assert deal is not None and isinstance(deal.phase, Counted), "what is scored was counted"  # noqa: PT018
+    beside = sum(points for who, points in deal.beside if who == seat)
+    if seat == event.winner:
+        return beside + (after.variant.bend_bonus if bend else 0)
+    cards = [shown.card for who, hand in deal.phase.opened if who == seat for shown in hand]
+    return beside + sum(map(after.variant.hand_value, cards)) * (2 if bend else 1)
 
 
 def card_errors(game: Game) -> Iterator[str]:

@@ -8,6 +8,7 @@ from kalooki.rules.events import DealScored, Event
 from kalooki.rules.registry import RULES_VERSION
 from kalooki.table.authors import is_authentic
 from kalooki.table.checks import Checks
+from kalooki.table.countdown import ends_a_limit
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
 from kalooki.table.log import ByNode, Entry, LogError, Message
 from kalooki.table.payloads import (
@@ -64,6 +65,8 @@ class Replay:
         """The table after each of the marked entries."""
         self.replica: Replica | None = None
         """None before the first entry."""
+        self.ended: list[int] = []
+        """The entries by which the time was up for players: each needs a certificate of its own."""
         self._checks = Checks(group, unseal, seed)
         self._marked = marked
         self._judged: set[int] = set()
@@ -97,6 +100,8 @@ class Replay:
         self.replica = replica
         if entry.index in self._marked:
             self.states[entry.index] = applied.after
+        if ends_a_limit(applied):
+            self.ended.append(entry.index)
         self._count_entry(entry)
         for message, what in zip(entry.messages, applied.results, strict=True):
             self._note(message, what)

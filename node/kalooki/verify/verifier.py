@@ -19,7 +19,7 @@ UNDECIDED = (
 )
 
 _DAMAGED = {"malformed"}
-_MISSING = {"truncated", "not_certified", "empty"}
+_MISSING = {"truncated", "not_certified", "time_not_certified", "empty"}
 
 
 def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
@@ -39,14 +39,15 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
         replay.follow(entry)
     replay.finish()
     findings = [*read.findings, *replay.findings]
-    certified = 0
+    certified = {0}
     for certificate in read.certificates:
         false = _certificate_error(certificate, replay)
-        certified = max(certified, 0 if false else certificate.index)
+        certified |= set() if false else {certificate.index}
         findings += [false] if false else []
+    findings += _unproven_ends(replay, certified)
     weighed = weigh(read.evidence, replay)
     findings += weighed.findings
-    findings += _open_end(replay, certified, empty=not findings)
+    findings += _open_end(replay, max(certified), empty=not findings)
     replay.counts[Check.CERTIFICATES] = len(read.certificates)
     replay.counts[Check.EVIDENCE] = len(read.evidence)
     ordered = tuple(sorted(findings, key=lambda finding: (finding.check, finding.entry or 0)))
@@ -105,6 +106,13 @@ def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | No
     except BadCertificateError as false:
         return Finding(Check.CERTIFICATES, false.code, str(false), certificate.index)
     return None
+
+
+def _unproven_ends(replay: Replay, certified: set[int]) -> list[Finding]:
+    """Name committed entries that answered for players without the certificate which says that their time was up."""
+    text = "nobody is shown to agree that the time was up"
+    missing = [index for index in replay.ended if index not in certified and index < max(certified)]
+    return [Finding(Check.CERTIFICATES, "time_not_certified", text, index) for index in missing]
 
 
 def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:

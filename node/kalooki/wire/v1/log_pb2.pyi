@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from kalooki.wire.v1 import action_pb2 as _action_pb2
 from kalooki.wire.v1 import card_pb2 as _card_pb2
 from kalooki.wire.v1 import fair_pb2 as _fair_pb2
@@ -20,6 +21,30 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Limit:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _LimitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Limit.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    LIMIT_UNSPECIFIED: _Limit.ValueType  # 0
+    LIMIT_CALL: _Limit.ValueType  # 1
+    LIMIT_CHALLENGE: _Limit.ValueType  # 2
+    LIMIT_ANSWER: _Limit.ValueType  # 3
+    LIMIT_BUY_IN: _Limit.ValueType  # 4
+    LIMIT_TURN: _Limit.ValueType  # 5
+
+class Limit(_Limit, metaclass=_LimitEnumTypeWrapper):
+    """Which limit runs."""
+
+LIMIT_UNSPECIFIED: Limit.ValueType  # 0
+LIMIT_CALL: Limit.ValueType  # 1
+LIMIT_CHALLENGE: Limit.ValueType  # 2
+LIMIT_ANSWER: Limit.ValueType  # 3
+LIMIT_BUY_IN: Limit.ValueType  # 4
+LIMIT_TURN: Limit.ValueType  # 5
+Global___Limit: _TypeAlias = Limit  # noqa: Y015
 
 @_typing.final
 class SignedMessage(_message.Message):
@@ -99,6 +124,7 @@ class Payload(_message.Message):
     OPEN_HAND_FIELD_NUMBER: _builtins.int
     ACCUSE_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    TIME_UP_FIELD_NUMBER: _builtins.int
     CUT_READY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
@@ -131,6 +157,8 @@ class Payload(_message.Message):
     @_builtins.property
     def closed(self) -> Global___Closed: ...
     @_builtins.property
+    def time_up(self) -> Global___TimeUp: ...
+    @_builtins.property
     def cut_ready(self) -> Global___CutReady: ...
     def __init__(
         self,
@@ -150,13 +178,14 @@ class Payload(_message.Message):
         open_hand: Global___OpenHand | None = ...,
         accuse: Global___Accuse | None = ...,
         closed: Global___Closed | None = ...,
+        time_up: Global___TimeUp | None = ...,
         cut_ready: Global___CutReady | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "cut_ready"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "cut_ready"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -202,6 +231,9 @@ class Genesis(_message.Message):
     CHANCE_FIELD_NUMBER: _builtins.int
     BOTS_VOTE_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    ANSWER_MS_FIELD_NUMBER: _builtins.int
+    BUY_IN_MS_FIELD_NUMBER: _builtins.int
+    TURN_MS_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     variant: _builtins.str
     rules_version: _builtins.int
@@ -213,6 +245,12 @@ class Genesis(_message.Message):
     """32 random bytes."""
     bots_vote: _builtins.bool
     seats: _builtins.int
+    answer_ms: _builtins.int
+    """How long the player in turn has to answer a call, a seat to buy back in, a player in turn for a move, in
+    milliseconds; 0: no limit.
+    """
+    buy_in_ms: _builtins.int
+    turn_ms: _builtins.int
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """Those that differ from the preset, sorted by key."""
@@ -230,10 +268,13 @@ class Genesis(_message.Message):
         chance: _builtins.bytes = ...,
         bots_vote: _builtins.bool = ...,
         seats: _builtins.int = ...,
+        answer_ms: _builtins.int = ...,
+        buy_in_ms: _builtins.int = ...,
+        turn_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots_vote", b"bots_vote", "chance", b"chance", "founder", b"founder", "options", b"options", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "options", b"options", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -453,6 +494,30 @@ class CutReady(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CutReady: _TypeAlias = CutReady  # noqa: Y015
+
+@_typing.final
+class TimeUp(_message.Message):
+    """The host says that the limit which runs at this move is over: once, and once more to end it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOVE_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    move: _builtins.int
+    limit: Global___Limit.ValueType
+    def __init__(
+        self,
+        *,
+        move: _builtins.int = ...,
+        limit: Global___Limit.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "move", b"move"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeUp: _TypeAlias = TimeUp  # noqa: Y015
 
 @_typing.final
 class Act(_message.Message):

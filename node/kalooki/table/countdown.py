@@ -1,0 +1,117 @@
+"""A node's own clock, by which it holds the host's word that a limit is over: no clocks are compared."""
+
+from dataclasses import dataclass, field
+
+from kalooki.rules import game as rules
+from kalooki.rules.errors import IllegalActionError
+from kalooki.table.log import ByPlayer, Message
+from kalooki.table.payloads import Act, TimeUp
+from kalooki.table.replica import Applied
+from kalooki.table.results import Effective
+from kalooki.table.state import TableState
+from kalooki.table.timing import Running, limit_of
+
+LEFT_MS = 20_000
+"""So much time is left at least after a return of this node."""
+
+
+@dataclass(slots=True)
+class Countdown:
+    """A limit as this node counts it down, from the first tick after the entry that began it was accepted."""
+
+    running: Running
+    least: int = 0
+    """So many milliseconds it takes at least."""
+    due: int | None = None
+    """When it is over; None before the first tick."""
+
+    def begin(self, now: int) -> None:
+        """The first tick has come."""
+        self.due = now + max(self.running.milliseconds, self.least)
+
+    def is_over(self, now: int) -> bool:
+        """Say whether the time is up."""
+        return self.due is not None and now >= self.due
+
+    def is_in_time(self, came: int) -> bool:
+        """Say whether something came before the time was up."""
+        return self.due is None or came <= self.due
+
+
+class Clock:
+    """The limits that run, and those about which the host has spoken."""
+
+    def __init__(self) -> None:
+        self.now: Countdown | None = None
+        """The limit that runs in the accepted state."""
+        self._fresh: list[Countdown] = []
+
+    def see(self, state: TableState) -> None:
+        """A state is accepted: another limit may have begun."""
+        limit = limit_of(state)
+        if limit is None:
+            self.now = None
+        elif self.now is None or self.now.running != limit:
+            self.now = Countdown(limit)
+            self._fresh.append(self.now)
+
+    def tick(self, now: int) -> None:
+        """Time passes."""
+        for countdown in self._fresh:
+            countdown.begin(now)
+        self._fresh = []
+
+    def leave_time(self) -> None:
+        """A player is back, or a new host is there: leave some time whatever the limit is."""
+        if self.now is not None:
+            self._fresh.append(self.now)
+        for countdown in self._fresh:
+            countdown.least, countdown.due = LEFT_MS, None
+
+
+@dataclass(slots=True)
+class TimeGate:
+    """An entry that says that a limit is over: not acknowledged before it is, or while an answer is kept out."""
+
+    applied: Applied
+    countdown: Countdown
+    ends: bool
+    """It ends the limit: what comes after it comes too late."""
+    kept_out: set[bytes] = field(default_factory=set)
+    """Answers that were here in time and are not in the log before it."""
+
+    @property
+    def index(self) -> int:
+        """Where it stands."""
+        return self.applied.entry.index
+
+    def concerns(self, message: Message, came: int) -> bool:
+        """Say whether a message is an answer that came in time."""
+        if not isinstance(message.payload, Act) or not self.countdown.is_in_time(came):
+            return False
+        limit, before = self.countdown.running, self.applied.before
+        return (message.stream, message.move) == (limit.stream, limit.move) and _would_count(before, message)
+
+
+def _would_count(state: TableState, message: Message) -> bool:
+    """Say whether an action would have had an effect, its evidence apart."""
+    assert isinstance(message.payload, Act) and state.game is not None  # noqa: PT018
+    if not isinstance(message.author, ByPlayer):
+        return False
+    seat = state.players[message.author.player].seat
+    assert seat is not None, "the seats are drawn"
+    try:
+        rules.check(state.game, seat, message.payload.action)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def said_time_up(applied: Applied) -> bool:
+    """Say whether an entry says that a limit is over, and that had an effect. Such a word stands alone in its entry."""
+    return isinstance(applied.entry.messages[0].payload, TimeUp) and isinstance(applied.results[0], Effective)
+
+
+def ends_a_limit(applied: Applied) -> bool:
+    """Say whether an entry has answered in the place of players."""
+    return said_time_up(applied) and applied.before.overdue > 0
