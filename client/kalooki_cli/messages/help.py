@@ -66,7 +66,7 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("r", _("give it back, if it was taken for a first lay"), _locked),
     ("c, p", _("call the discard out of turn, or let it pass"), _calls),
     ("pass always, pass ask", _("let every discard pass unasked; be asked again"), _calls),
-    ("a, f", _("in your turn: allow a call, or refuse it and take the card"), _answers),
+    ("a, f", _("in your turn: allow a call, or refuse and take the card"), _answers),
     ("l 7S 7H 7D; 3 4 5", _("lay melds, parted by ; (all of it or nothing)"), _points),
     ("l 7S 7H 7D; 3 4 5 6", _("lay the contract, melds parted by ; (all at once)"), _contracts),
     ("l 5S on m2", _("lay off on a meld"), _always),
