@@ -25,7 +25,7 @@ from kalooki_cli.desk import Desk
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.invoked import program
 from kalooki_cli.look import Look
-from kalooki_cli.messages import prompts, table
+from kalooki_cli.messages import network, prompts, table
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal, Wishes
@@ -225,7 +225,10 @@ async def own_seat(launched: Launched) -> str:
 
 async def _tell_notices(launched: Launched, client: PlainClient) -> None:
     async for notice in launched.notices():
-        client.tell(table.notice(notice.code, notice.detail))
+        if notice.code == "discovery_blocked":
+            client.tell(network.blocked(notice.detail, launched.join_code, launched.address))
+        else:
+            client.tell(table.notice(notice.code, notice.detail))
 
 
 async def watch(updates: AsyncIterator[Update], look: Look, until: Callable[[Update], bool]) -> Update | None:

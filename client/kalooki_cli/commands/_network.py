@@ -1,24 +1,32 @@
 """What commands share that look at the network; imported only by a command that runs."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 
 import click
 
+from kalooki.shell.discovery import Choose
 from kalooki.shell.errors import ShellError
-from kalooki.shell.found_tables import FoundTable
-from kalooki.shell.interfaces import Interface, check_wanted, chosen, interfaces
+from kalooki.shell.found_tables import FoundTable, find, whose_code
+from kalooki.shell.interfaces import check_wanted, chosen, interfaces
+from kalooki.shell.joincode import parse
+from kalooki.shell.launch import Join
+from kalooki_cli import leaving
 from kalooki_cli.commands import _common
+from kalooki_cli.messages import network, table
 from kalooki_cli.terminal import columns
 from kalooki_cli.text import fitted
 
 SETTLED = 1.0
 """Seconds without anything new after which a list of tables counts as complete."""
 
+Look = Callable[[], Sequence[FoundTable]]
+
 ANYWHERE = "0.0.0.0"  # noqa: S104 - where a table listens if nobody says otherwise
 
 
-def choice(wanted: Sequence[str]) -> Callable[[], tuple[Interface, ...]]:
+def choice(wanted: Sequence[str]) -> Choose:
     """Choose the interfaces, now and whenever it is asked again.
 
     Raises:
@@ -29,6 +37,84 @@ def choice(wanted: Sequence[str]) -> Callable[[], tuple[Interface, ...]]:
     except ShellError as error:
         raise click.UsageError(_common.shell_sentence(error)) from error
     return lambda: chosen(interfaces(), wanted, ANYWHERE)
+
+
+def choose(over: Choose, look: Look | None = None) -> Join:
+    """List the tables on the network until the person has chosen one, or said in another way where to go.
+
+    Args:
+        over: The interfaces.
+        look: Finds the tables; else it is looked for them over the interfaces.
+    """
+    look = look or (lambda: asyncio.run(find(over, network.LOOKED_FOR, SETTLED)))
+    while True:
+        click.echo(network.looking(_names(over)))
+        rows = look()
+        show(network.tables(plain(rows)) if rows else network.none_found(network.LOOKED_FOR, _names(over)))
+        wanted = _answer(rows, over)
+        if wanted is not None:
+            return wanted
+
+
+def _answer(rows: Sequence[FoundTable], over: Choose) -> Join | None:
+    """Ask which table; None: look again."""
+    while True:
+        typed = ask(network.which(some=bool(rows)))
+        if not typed:
+            return None
+        if typed.isdecimal():
+            number = int(typed[:3])
+            row = rows[number - 1] if 0 < number <= len(rows) else None
+            problem = network.not_joined(number, plain([row])[0] if row else None)
+            if problem or row is None:
+                click.echo(problem)
+                continue
+            if row.needs_code:
+                return _common.way_in(None, row.address)
+            click.echo(table.OPEN)
+            return Join("", row.address)
+        try:
+            return located(_common.way_in(typed, ""), over, rows)
+        except click.UsageError as error:
+            click.echo(error.format_message())
+
+
+def located(wanted: Join, over: Choose, rows: Sequence[FoundTable] = ()) -> Join:
+    """Find out where a table is whose code does not say it.
+
+    Args:
+        wanted: The table.
+        over: The interfaces over which it is looked for.
+        rows: The tables that were found already.
+
+    Raises:
+        UsageError: No table on the network proves that it knows the code.
+    """
+    if wanted.address or not wanted.code or parse(wanted.code).address:
+        return wanted
+    click.echo(network.looking(_names(over)))
+
+    async def search() -> FoundTable | None:
+        code = parse(wanted.code)
+        return await whose_code(rows, code) or await whose_code(await find(over, network.LOOKED_FOR, SETTLED), code)
+
+    found = asyncio.run(search())
+    if found is None:
+        raise click.UsageError(network.code_of_nobody(_names(over)))
+    click.echo(network.at(found.title, found.address))
+    return Join(wanted.code, found.address)
+
+
+def ask(prompt: str) -> str:
+    """Read a line; an interrupt, or the end of the input, ends the command."""
+    try:
+        return str(click.prompt(prompt, default="", show_default=False, type=str)).strip()
+    except click.Abort:
+        leaving.stopped()
+
+
+def _names(over: Choose) -> list[str]:
+    return [each.name for each in over()]
 
 
 def plain(rows: Iterable[FoundTable]) -> list[dict[str, object]]:

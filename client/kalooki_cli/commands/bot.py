@@ -10,6 +10,7 @@ from kalooki_cli.commands import _options
 @_options.BOT
 @click.option("--resume", is_flag=True, help="Go on at the table that it left last, without a code.")
 @_options.LAN
+@_options.INTERFACE
 @_options.PERSON
 def command(  # noqa: PLR0913 - each is an option
     *,
@@ -21,6 +22,7 @@ def command(  # noqa: PLR0913 - each is an option
     resume: bool,
     bind: str,
     port: int,
+    interface: tuple[str, ...],
     name: str | None,
     data_dir: str | None,
     suits: str | None,
@@ -33,17 +35,22 @@ def command(  # noqa: PLR0913 - each is an option
     """
     from pathlib import Path
 
-    from kalooki.shell.launch import NodeOptions, Resume, launch
+    from kalooki.shell.launch import Join, NodeOptions, Resume, launch
     from kalooki_cli import leaving
-    from kalooki_cli.commands import _common
+    from kalooki_cli.commands import _common, _network
     from kalooki_cli.messages import prompts
 
     console = _common.terminal(suits, color)
+    called = "" if name is None else _common.player_name(name)
+    wanted = Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code)
+    key = _common.bot_key(bot)
+    if isinstance(wanted, Join):
+        wanted = _network.located(wanted, _network.choice(interface))
     own = NodeOptions(
-        name="" if name is None else _common.player_name(name),
-        table=Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code),
+        name=called,
+        table=wanted,
         data_dir=Path(data_dir) if data_dir else None,
-        bot=_common.bot_key(bot),
+        bot=key,
         owner=_common.player_name(None),
         bind=bind,
         port=port,

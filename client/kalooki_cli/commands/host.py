@@ -13,6 +13,7 @@ from kalooki_cli.commands import _options
 @click.option("--title", default="", help="What the table is called.")
 @click.option("--open", "no_code", is_flag=True, help="Let anybody in who reaches your computer, without a code.")
 @_options.LAN
+@_options.INTERFACE
 @_options.PERSON
 def command(  # noqa: PLR0913 - each is an option
     *,
@@ -25,16 +26,17 @@ def command(  # noqa: PLR0913 - each is an option
     no_code: bool,
     bind: str,
     port: int,
+    interface: tuple[str, ...],
     name: str | None,
     data_dir: str | None,
     suits: str | None,
     color: str | None,
 ) -> None:
-    """Found a table. It prints a join code; others join with it from their own computers."""
+    """Found a table, which others find on this network. It prints a join code; they join with it."""
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
-    from kalooki_cli.commands import _choices, _common
+    from kalooki_cli.commands import _choices, _common, _network
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts, table
 
@@ -42,6 +44,8 @@ def command(  # noqa: PLR0913 - each is an option
     if bots >= _choices.seats_for(rules, seats):
         raise click.UsageError(f"One of the {seats} seats is yours: at most {seats - 1} bots.")
     own_name = _common.player_name(name)
+    if interface:
+        _network.choice(interface)
     _common.needs_terminal("host")
     console = _common.terminal(suits, color)
     own = NodeOptions(
@@ -50,6 +54,8 @@ def command(  # noqa: PLR0913 - each is an option
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,
+        announce=True,
+        interfaces=interface,
     )
     others = [Bot(each, _common.bot_key(bot)) for each in _common.bot_names(bots, own.name)]
 

@@ -9,6 +9,7 @@ from kalooki_cli.commands import _options
 @_options.CODE
 @click.option("--resume", is_flag=True, help="Go on at the table that you left last, without a code.")
 @_options.LAN
+@_options.INTERFACE
 @_options.PERSON
 def command(  # noqa: PLR0913 - each is an option
     *,
@@ -19,26 +20,34 @@ def command(  # noqa: PLR0913 - each is an option
     resume: bool,
     bind: str,
     port: int,
+    interface: tuple[str, ...],
     name: str | None,
     data_dir: str | None,
     suits: str | None,
     color: str | None,
 ) -> None:
-    """Join a table (at its ADDRESS, host:port, where its code has none).
+    """Join a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
 
-    The code is asked for. Do not type it as CODE on a computer that others use: they see it in the list of processes.
+    Without arguments the tables on this network are listed. The code is asked for.
+    Do not type it as CODE on a computer that others use: they see it in the list of processes.
     """
+    import sys
     from pathlib import Path
 
-    from kalooki.shell.launch import NodeOptions, Resume, launch
-    from kalooki_cli.commands import _common
+    from kalooki.shell.launch import Join, NodeOptions, Resume, launch
+    from kalooki_cli.commands import _common, _network
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
 
-    wanted = Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code)
     own_name = _common.player_name(name)
+    listed = not (resume or code or address or code_file or no_code) and sys.stdin.isatty()
+    wanted = Resume() if resume or listed else _common.way_in(code, address, code_file, no_code=no_code)
     _common.needs_terminal("join")
     console = _common.terminal(suits, color)
+    if listed:
+        wanted = _network.choose(_network.choice(interface))
+    elif isinstance(wanted, Join):
+        wanted = _network.located(wanted, _network.choice(interface))
     own = NodeOptions(
         name=own_name,
         table=wanted,

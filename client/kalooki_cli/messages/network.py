@@ -35,6 +35,47 @@ def _row(number: int, row: Mapping[str, object]) -> str:
     )
 
 
+def looking(interfaces: Iterable[str]) -> str:
+    """Say that it takes a moment."""
+    over = ", ".join(inert(each, 20) for each in interfaces)
+    return _("Looking for tables on {over} ...").format(over=over or _("no network"))
+
+
+def which(*, some: bool) -> str:
+    """Ask for a table."""
+    if some:
+        return _("Which one: its number? Or a join code, or an address as host:port; Enter looks again")
+    return _("A join code, or an address as host:port; Enter looks again")
+
+
+def not_joined(number: int, row: Mapping[str, object] | None) -> str:
+    """Say why one cannot sit down at the table of this number; empty where one can try."""
+    if row is None:
+        return _("There is no table {number} in the list.").format(number=number)
+    if not row["same_protocol"]:
+        return _("That table speaks protocol version {theirs}; use the same program.").format(theirs=row["protocol"])
+    if row["state"] == "full":
+        return _("That table is full.")
+    if row["state"] == "playing":
+        text = _("The game has begun there. If you were at that table: {kalooki} join --resume.")
+        return text.format(kalooki=program())
+    return ""
+
+
+def code_of_nobody(interfaces: Iterable[str]) -> str:
+    """Say that no table knows a code that has no address."""
+    over = ", ".join(inert(each, 20) for each in interfaces) or _("no network")
+    text = _("No table on {over} knows this code. Say where it is: {kalooki} join HOST:PORT.")
+    return text.format(over=over, kalooki=program())
+
+
+def at(title: str, address: str) -> str:
+    """Say which table a code is for."""
+    return _("It is the code of {title} at {address}.").format(
+        title=inert(title, 40) if title else _("a table"), address=inert(address, 60)
+    )
+
+
 def none_found(seconds: float, interfaces: Iterable[str]) -> list[str]:
     """Say why no table may have been found, and how one comes to a table all the same."""
     over = ", ".join(inert(each, 20) for each in interfaces)

@@ -1,7 +1,7 @@
 """The tables on this network: each is asked itself before it is shown, and again and again for as long as it is."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,12 +13,15 @@ from kalooki.shell.channels import fetch_certificate, pinned_channel, refused
 from kalooki.shell.discovery import Choose, Heard, listen
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import fingerprint, fingerprint_label
+from kalooki.shell.joincode import JoinCode
+from kalooki.shell.joining import knows_code
 from kalooki.shell.names import shorten
 from kalooki.table.genesis import PROTOCOL
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
 
 PROBE_SECONDS = 1.0
 AGAIN_SECONDS = 5.0
+CODE_SECONDS = 3.0
 MOST_TABLES = 64
 MOST_AT_ONCE = 8
 """Tables that are asked at the same time."""
@@ -201,6 +204,19 @@ async def probe(address: str, expected: bytes, table: bytes) -> FoundTable | Non
         label=fingerprint_label(answer.identity),
         address=address,
     )
+
+
+async def whose_code(rows: Iterable[FoundTable], code: JoinCode) -> FoundTable | None:
+    """Find the table that a join code is for."""
+
+    async def asked(row: FoundTable) -> FoundTable | None:
+        with suppress(ShellError, TimeoutError):
+            async with asyncio.timeout(CODE_SECONDS):
+                return row if await knows_code(row.address, code) else None
+        return None
+
+    answers = await asyncio.gather(*(asked(row) for row in rows if row.needs_code and row.same_protocol))
+    return next((row for row in answers if row is not None), None)
 
 
 async def find(choose: Choose, seconds: float, settled: float | None = None) -> tuple[FoundTable, ...]:

@@ -16,7 +16,7 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.table.genesis import PROTOCOL, OtherProtocolError, OtherRulesError, table_id, variant_of
 from kalooki.table.log import Digest, LogError
 from kalooki.table.payloads import Genesis, NodeNumber
-from kalooki.table.signing import admission_bytes, is_signed, sign
+from kalooki.table.signing import KEY_BYTES, admission_bytes, is_signed, sign
 from kalooki.table.state import Member
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
 
@@ -150,6 +150,20 @@ async def begin(
     ):
         raise ShellError("impostor", address=address)
     return meeting, answer
+
+
+async def knows_code(address: str, code: JoinCode) -> bool:
+    """Whether the table at an address proves that it knows a join code; it learns nothing of the code by it.
+
+    Raises:
+        ShellError: Nobody answers there, or who answers makes no sense.
+    """
+    stranger = Identity(secrets.token_bytes(KEY_BYTES), b"", b"", b"")
+    certificate = await fetch_certificate(address)
+    async with pinned_channel(address, certificate) as channel:
+        stub = table_service_pb2_grpc.TableServiceStub(channel)
+        meeting, answer = await begin(stub, stranger, certificate, address)
+    return same(answer.hmac, meeting.host_mac(code.key))
 
 
 def target(code: JoinCode | None, address: str) -> str:
