@@ -153,6 +153,10 @@ SAMPLES: tuple[e.Event, ...] = (
     e.Challenged(ANN, BEA, "overcall", upheld=True),
     e.Challenged(ANN, BEA, "lay", upheld=False),
     e.TookBack(ANN, cards("7S 8S")),
+    e.PackCut(ANN),
+    e.JokerKept(ANN, 100),
+    e.Showed(ANN, cards("JK JK JK"), 100),
+    e.PaidIn(ANN, 10, "buy"),
     e.Penalized(ANN, 50, "overcall"),
     e.GameEnded((BEA,), 20, (-10, 10), (e.Payment(ANN, BEA, 10),)),
 )

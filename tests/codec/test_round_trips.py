@@ -125,7 +125,7 @@ JOKERS = (a.Shown(Slot(3), JOKER),)
 ACTIONS: list[Action] = [
     *(a.Draw(), a.Take(), a.Return(), a.Call(), a.Pass(), a.Refuse(), a.BuyIn(), a.Decline(), a.Allow(), a.Allow(BEN)),
     a.Lay((a.NewMeld(PLACED), a.LayOff(a.MeldId(1), PLACED), a.Exchange(a.MeldId(2), PLACED, up=True))),
-    *(a.Discard(JOKERS[0]), a.Discard(JOKERS[0], 0), a.Discard(JOKERS[0], 2), a.End(JOKERS), a.ShowJokers(JOKERS)),
+    *(a.Discard(JOKERS[0]), a.Discard(JOKERS[0], 0), a.Discard(JOKERS[0], 2), a.End(JOKERS), a.Show(JOKERS)),
     *(a.Challenge(BEN, "lay"), a.Challenge(ANN, "overcall"), a.PickSeat(4), a.Cut(), a.Cut(0), a.Cut(30)),
 ]
 
@@ -160,6 +160,10 @@ EVENTS: list[Event] = [
     e.Challenged(BEN, ANN, "overcall", upheld=True),
     e.TookBack(BEN, (CARD, JOKER)),
     e.Penalized(BEN, -50, "cut"),
+    e.PackCut(BEN),
+    e.JokerKept(BEN, 100),
+    e.Showed(BEN, (JOKER, JOKER, JOKER), 100),
+    e.PaidIn(BEN, 10, "buy"),
     e.GameEnded((BEN,), 20, (-10, 10), (e.Payment(ANN, BEN, 10),)),
 ]
 

@@ -26,7 +26,7 @@ from kalooki.rules.actions import (
     Placed,
     Refuse,
     Return,
-    ShowJokers,
+    Show,
     Shown,
     Take,
 )
@@ -180,9 +180,9 @@ def test_jokers_that_are_shown_are_ones_own() -> None:
     out = drawn()
     joker = Shown(slots(out, "JK")[0], JOKER)
     assert out.action("p1 end JK") == End((joker,))
-    assert out.action("p1 show *") == ShowJokers((joker,))
+    assert out.action("p1 show *") == Show((joker,))
     assert format_action(End((joker, joker))) == "end JK JK"
-    assert format_action(ShowJokers((joker,))) == "show JK"
+    assert format_action(Show((joker,))) == "show JK"
     with refused("not_held", card="JK"):
         out.action("p1 end JK JK")
 

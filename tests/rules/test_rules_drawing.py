@@ -15,7 +15,7 @@ from kalooki.rules.actions import (
     PickSeat,
     Placed,
     Refuse,
-    ShowJokers,
+    Show,
     Shown,
 )
 from kalooki.rules.events import Drew, Returned, Took
@@ -59,7 +59,7 @@ def test_moves_of_other_variants_are_refused_by_name() -> None:
         Allow(),
         Refuse(),
         Challenge(turn, "lay"),
-        ShowJokers(()),
+        Show(()),
         Cut(),
         PickSeat(1),
     ):

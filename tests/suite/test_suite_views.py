@@ -20,15 +20,15 @@ from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.state import state_lines
 from kalooki.rules.view import SeatView, view
-from support.contract_presets import ALL_GAMES
+from support.contract_presets import PLAYED
 from support.kalooki_table import lay_out, score
 from support.random_player import random_player
 
-VARIANTS = sorted(ALL_GAMES)
+VARIANTS = sorted(PLAYED)
 
 
 def after_moves(key: str, seats: int, moves: int, seed: int) -> OpenGame:
-    table = OpenGame(new_game(ALL_GAMES[key], max(seats, ALL_GAMES[key].min_players)), bytes([seed]))
+    table = OpenGame(new_game(PLAYED[key], max(seats, PLAYED[key].min_players)), bytes([seed]))
     player = random_player(Random(seed))
     for _ in range(moves):
         seat = table.to_move()

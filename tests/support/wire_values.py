@@ -18,6 +18,7 @@ from kalooki.codec.limits import (
     MAX_NODES,
     MAX_PLAYERS,
     MAX_POINTS,
+    MAX_SHOWN,
     MAX_SLOT,
     MAX_TURN,
 )
@@ -89,7 +90,7 @@ actions: st.SearchStrategy[a.Action] = st.one_of(
     st.builds(a.End, few(shown)),
     st.builds(a.Allow, maybe(seats)),
     st.builds(a.Challenge, seats, st.sampled_from(["overcall", "lay"])),
-    st.builds(a.ShowJokers, few(shown)),
+    st.builds(a.Show, few(shown)),
     st.builds(a.PickSeat, st.integers(1, MAX_PLAYERS)),
     st.builds(a.Cut, maybe(counts)),
 )
@@ -210,6 +211,10 @@ events: st.SearchStrategy[e.Event] = st.one_of(
     st.builds(e.Challenged, seats, seats, keys, st.booleans()),
     st.builds(e.TookBack, seats, some_cards),
     st.builds(e.Penalized, seats, points, keys),
+    st.builds(e.PackCut, seats),
+    st.builds(e.JokerKept, seats, points),
+    st.builds(e.Showed, seats, some_cards, points),
+    st.builds(e.PaidIn, seats, points, keys),
     st.builds(e.LaidOff, seats, melds, faces, faces),
     st.builds(e.JokerExchanged, seats, melds, some_cards, faces, st.booleans()),
     st.builds(e.FailedToAnnounce, seats, counts),
@@ -230,6 +235,7 @@ lines = st.builds(
     SeatLine,
     *(seats, counts, some_cards, st.booleans(), st.booleans(), maybe(counts), maybe(some_cards), points, points),
     *(st.integers(0, 9), st.booleans(), st.booleans(), counts, points),
+    *(points, few(keys, MAX_SHOWN)),
 )
 duties = st.sampled_from([None, "initial_meld", "any_initial_meld", "new_meld", "meld_or_build"])
 turns = st.integers(0, MAX_TURN)
@@ -273,6 +279,8 @@ views: st.SearchStrategy[SeatView] = st.builds(
     challenged=st.booleans(),
     rearranging=st.booleans(),
     no_lay=some_seats,
+    dead=st.booleans(),
+    blitz=maybe(seats),
 )
 statuses = st.builds(
     TableStatus,

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from kalooki.cards import JOKER, Card, SeatNumber, Slot
-from kalooki.rules.actions import Discard, Draw, End, PickSeat, ShowJokers, Shown
+from kalooki.rules.actions import Discard, Draw, End, PickSeat, Show, Shown
 from kalooki.rules.deal import Counted, Showing
 from kalooki.rules.events import DealScored, Drew, TurnedUp
 from kalooki.rules.game import NeedsAction, NeedsDeal, NeedsHands, pending
@@ -334,7 +334,7 @@ def test_every_kind_of_action_names_the_cards_that_it_shows() -> None:
     scribe = drawn()
     shown = some_discard(scribe).shown
     assert shown_by(End((shown,))) == (shown,)
-    assert shown_by(ShowJokers((shown,))) == (shown,)
+    assert shown_by(Show((shown,))) == (shown,)
     assert shown_by(Draw()) == ()
 
 

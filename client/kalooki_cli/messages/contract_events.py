@@ -16,6 +16,10 @@ Happened = (
     | e.Challenged
     | e.TookBack
     | e.Penalized
+    | e.PackCut
+    | e.JokerKept
+    | e.Showed
+    | e.PaidIn
 )
 
 WHY_POINTS = {
@@ -26,8 +30,13 @@ WHY_POINTS = {
     "cut": _("for the cut"),
 }
 
+WHY_MONEY = {
+    "buy": _("for the card"),
+    "playable_discard": _("for a discard that could have been played"),
+}
 
-def contract_event(happened: Happened, talk: Talk) -> str:  # noqa: C901, PLR0911 - a case per kind
+
+def contract_event(happened: Happened, talk: Talk) -> str:  # noqa: C901, PLR0911, PLR0912 - a case per kind
     """Say what happened."""
     look, say = talk.look, talk.say
     match happened:
@@ -61,6 +70,21 @@ def contract_event(happened: Happened, talk: Talk) -> str:  # noqa: C901, PLR091
         case e.Penalized(seat, worth, why):
             mine, others = _("You get {worth} {why}."), _("{name} gets {worth} {why}.")
             return say(seat, mine, others, worth=points(worth), why=WHY_POINTS.get(why, why))
+        case e.PackCut(seat):
+            return say(
+                seat, _("You cut, and the bottom card is turned."), _("{name} cuts, and the bottom card is turned.")
+            )
+        case e.JokerKept(seat, price):
+            mine = _("It is a joker, which you keep; each of the others pays you {price}.")
+            others = _("It is a joker, which {name} keeps; each of the others pays {price}.")
+            return say(seat, mine, others, price=talk.money(price))
+        case e.Showed(seat, cards, price):
+            mine = _("You show {cards}; each of the others pays you {price}.")
+            others = _("{name} shows {cards}; each of the others pays {price}.")
+            return say(seat, mine, others, cards=look.cards(cards), price=talk.money(price))
+        case e.PaidIn(seat, price, why):
+            mine, others = _("You pay {price} to the kitty {why}."), _("{name} pays {price} to the kitty {why}.")
+            return say(seat, mine, others, price=talk.money(price), why=WHY_MONEY.get(why, why))
 
 
 def _challenged(challenged: e.Challenged, talk: Talk) -> str:

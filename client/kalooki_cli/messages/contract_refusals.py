@@ -39,5 +39,26 @@ CONTRACTS = {
     "must_discard_now": _("Your false lay is back in your hand: end the turn with a discard (x)."),
     "only_the_dealer": _("Only the dealer cuts."),
     "already_cut": _("The cut of this deal has been made."),
+    "not_the_contract": _(
+        "The first lay is exactly this: sets of {sets}, runs of {runs}."
+        " This has sets of {laid_sets}, runs of {laid_runs}."
+    ),
+    "not_everything": _("In this deal all cards are laid at once; {left} would be left, and at most {most} may be."),
+    "only_the_contract": _("In the turn of your first lay you lay nothing but the contract."),
+    "first_lay_jokers": _("The contract may hold jokers: {most}. This has {jokers}."),
+    "not_half_safe": _("A joker may stand for {card} only once a {card} has been discarded or melded."),
+    "undeclared_set_joker": _("Say which card the joker is, as JK=8S; it can be: {choices}."),
+    "only_new_melds": _("After a blitz you lay new melds from your own hand, and nothing else; or pass."),
+    "discard_is_dead": _(
+        "That discard could have been played on the table, so nobody may take it; draw from the stock (d)."
+    ),
+    "buyers_first": _("The others may still buy the discard; wait for them."),
+    "only_the_cutter": _("Only the player left of the dealer cuts."),
+    "no_depth": _("This cut names no number: cut."),
+    "too_late_to_show": _("Cards are shown before the first draw of the deal."),
+    "already_shown": _("You have been paid for that."),
+    "nothing_to_show_for": _(
+        "Nobody pays for these cards: show three or more jokers, or what else your house pays for."
+    ),
     "bad_depth": _("Say how many cards you want to lift, from 1 to {most}: cut 36."),
 }

@@ -37,7 +37,7 @@ from kalooki.rules.actions import (
     Placed,
     Refuse,
     Return,
-    ShowJokers,
+    Show,
     Take,
 )
 from kalooki.wire.v1 import action_pb2 as pb
@@ -71,8 +71,8 @@ def action_to_wire(action: Action) -> pb.Action:  # noqa: C901, PLR0911, PLR0912
             return pb.Action(refuse=pb.Refuse())
         case Challenge(seat, what):
             return pb.Action(challenge=pb.Challenge(seat=seat, what=_CHALLENGES_TO_WIRE[what]))
-        case ShowJokers(jokers):
-            return pb.Action(show_jokers=pb.ShowJokers(jokers=[shown_to_wire(joker) for joker in jokers]))
+        case Show(cards):
+            return pb.Action(show=pb.Show(cards=[shown_to_wire(card) for card in cards]))
         case PickSeat(place):
             return pb.Action(pick_seat=pb.PickSeat(place=place))
         case Cut(depth):
@@ -113,8 +113,8 @@ def action_from_wire(message: pb.Action, where: str = "action") -> Action:  # no
             return Refuse()
         case "challenge":
             return _challenge_from_wire(message.challenge, f"{where}.challenge")
-        case "show_jokers":
-            return ShowJokers(all_shown_from_wire(message.show_jokers.jokers, f"{where}.show_jokers", MAX_ITEM_CARDS))
+        case "show":
+            return Show(all_shown_from_wire(message.show.cards, f"{where}.show", MAX_ITEM_CARDS))
         case "pick_seat":
             return PickSeat(number(message.pick_seat.place, f"{where}.pick_seat.place", MAX_PLAYERS, 1))
         case "cut":

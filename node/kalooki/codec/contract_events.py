@@ -11,20 +11,37 @@ from kalooki.rules.events import (
     Challenged,
     CutMade,
     DrawStands,
+    JokerKept,
     JokerMoved,
+    PackCut,
+    PaidIn,
     Passed,
     Penalized,
+    Showed,
     TookBack,
     TurnEnded,
 )
 from kalooki.wire.v1 import event_pb2 as pb
 
 ContractEvent = (
-    JokerMoved | TurnEnded | Called | Passed | DrawStands | CallGranted | CutMade | Challenged | TookBack | Penalized
+    JokerMoved
+    | TurnEnded
+    | Called
+    | Passed
+    | DrawStands
+    | CallGranted
+    | CutMade
+    | Challenged
+    | TookBack
+    | Penalized
+    | PackCut
+    | JokerKept
+    | Showed
+    | PaidIn
 )
 
 
-def contract_event_to_wire(event: ContractEvent) -> pb.Event:  # noqa: C901, PLR0911 - one case for each kind
+def contract_event_to_wire(event: ContractEvent) -> pb.Event:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
     """Write an event."""
     match event:
         case JokerMoved(seat, meld, card, faces):
@@ -49,9 +66,17 @@ def contract_event_to_wire(event: ContractEvent) -> pb.Event:  # noqa: C901, PLR
             return pb.Event(took_back=pb.TookBack(seat=seat, cards=cards_to_wire(cards)))
         case Penalized(seat, points, why):
             return pb.Event(penalized=pb.Penalized(seat=seat, points=points, why=why))
+        case PackCut(seat):
+            return pb.Event(pack_cut=pb.PackCut(seat=seat))
+        case JokerKept(seat, price):
+            return pb.Event(joker_kept=pb.JokerKept(seat=seat, price=price))
+        case Showed(seat, cards, price):
+            return pb.Event(showed=pb.Showed(seat=seat, cards=cards_to_wire(cards), price=price))
+        case PaidIn(seat, price, why):
+            return pb.Event(paid_in=pb.PaidIn(seat=seat, price=price, why=why))
 
 
-def contract_event_from_wire(message: pb.Event, at: str) -> ContractEvent:  # noqa: PLR0911 - as above
+def contract_event_from_wire(message: pb.Event, at: str) -> ContractEvent:  # noqa: C901, PLR0911, PLR0912 - as above
     """Read an event of one of these kinds.
 
     Raises:
@@ -88,6 +113,17 @@ def contract_event_from_wire(message: pb.Event, at: str) -> ContractEvent:  # no
         case "took_back":
             took = message.took_back
             return TookBack(seat_from_wire(took.seat, at), cards_from_wire(took.cards, at, MAX_CARDS))
+        case "pack_cut":
+            return PackCut(seat_from_wire(message.pack_cut.seat, at))
+        case "joker_kept":
+            return JokerKept(seat_from_wire(message.joker_kept.seat, at), signed(message.joker_kept.price, at))
+        case "showed":
+            showed = message.showed
+            cards = cards_from_wire(showed.cards, at, MAX_CARDS)
+            return Showed(seat_from_wire(showed.seat, at), cards, signed(showed.price, at))
+        case "paid_in":
+            paid = message.paid_in
+            return PaidIn(seat_from_wire(paid.seat, at), signed(paid.price, at), key(paid.why, at))
         case _:
             charged = message.penalized
             return Penalized(seat_from_wire(charged.seat, at), signed(charged.points, at), key(charged.why, at))

@@ -68,6 +68,8 @@ MAX_OPTIONS = 64
 MAX_ACKS = MAX_NODES
 MAX_EVENTS = 4096
 MAX_MELDS = 256
+MAX_SHOWN = 2
+"""Combinations that one seat has shown for money."""
 
 # --- a transcript -----------------------------------------------------------------------------------------------------
 

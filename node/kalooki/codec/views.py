@@ -21,8 +21,8 @@ from kalooki.codec.contract_events import cut_from_wire, cut_to_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.events import event_from_wire, event_to_wire
 from kalooki.codec.faces import faces_from_wire, faces_to_wire, signed
-from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_EVENTS, MAX_MELDS, MAX_PLAYERS, MAX_RANK, MAX_TURN
-from kalooki.codec.reading import listed, number, unknown
+from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_EVENTS, MAX_MELDS, MAX_PLAYERS, MAX_RANK, MAX_SHOWN, MAX_TURN
+from kalooki.codec.reading import key, listed, number, unknown
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.rules.deal import Calling, Duty, End, Holding
 from kalooki.rules.events import (
@@ -54,6 +54,7 @@ _PHASES = {
     pb.VIEW_PHASE_BUY: ViewPhase.BUY,
     pb.VIEW_PHASE_CUT: ViewPhase.CUT,
     pb.VIEW_PHASE_CHALLENGE: ViewPhase.CHALLENGE,
+    pb.VIEW_PHASE_BLITZ: ViewPhase.BLITZ,
 }
 _PHASES_TO_WIRE = {phase: code for code, phase in _PHASES.items()}
 
@@ -110,6 +111,8 @@ def view_to_wire(view: SeatView) -> pb.SeatView:
         challenged=view.challenged,
         rearranging=view.rearranging,
         no_lay=view.no_lay,
+        dead=view.dead,
+        blitz=view.blitz,
     )
 
 
@@ -171,6 +174,8 @@ def view_from_wire(message: pb.SeatView, where: str = "view") -> SeatView:
         challenged=message.challenged,
         rearranging=message.rearranging,
         no_lay=_seats_from_wire(message.no_lay, f"{where}.no_lay"),
+        dead=message.dead,
+        blitz=seat_from_wire(message.blitz, f"{where}.blitz") if message.HasField("blitz") else None,
     )
 
 
@@ -203,6 +208,8 @@ def _line_to_wire(line: SeatLine) -> pb.SeatLine:
         out=line.out,
         calls=line.calls,
         beside=line.beside,
+        paid=line.paid,
+        shown=line.shown,
     )
 
 
@@ -224,6 +231,8 @@ def _line_from_wire(message: pb.SeatLine, where: str) -> SeatLine:
         out=message.out,
         calls=number(message.calls, where, MAX_CARDS),
         beside=signed(message.beside, where),
+        paid=signed(message.paid, where),
+        shown=tuple(key(what, where) for what in listed(message.shown, where, MAX_SHOWN)),
     )
 
 

@@ -98,7 +98,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Does not call, or lays nothing in a blitz round."""
+    """Does not call, does not cut, or lays nothing in a blitz round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,10 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowJokers:
-    """South African: shows three or more dealt jokers before the first draw."""
+class Show:
+    """South African: shows three or more dealt jokers before the first draw, or four identical pairs."""
 
-    jokers: tuple[Shown, ...]
+    cards: tuple[Shown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ Action = (
     | Allow
     | Refuse
     | Challenge
-    | ShowJokers
+    | Show
     | PickSeat
     | Cut
     | BuyIn

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kalooki.cards import Card, SeatNumber, Slot
-from kalooki.rules.deal import Counted, Showing, TurningUp
+from kalooki.rules.deal import Counted, CutOffered, Lifting, Showing, TurningUp
 from kalooki.rules.game import Game
 
 
@@ -29,7 +29,7 @@ def entitled(game: Game) -> Mapping[Slot, Audience]:
         return {}
     found: dict[Slot, Audience] = {}
     shown_to_all = isinstance(deal.phase, Showing | Counted)
-    for seat, hand in enumerate(deal.hands):
+    for seat, hand in enumerate(deal.hands if not isinstance(deal.phase, CutOffered | Lifting) else ()):
         for slot in hand:
             found[slot] = EVERYBODY if shown_to_all or slot in deal.faces else SeatNumber(seat)
     for shown in deal.pile:
@@ -39,6 +39,8 @@ def entitled(game: Game) -> Mapping[Slot, Audience]:
             found[one.slot] = EVERYBODY
     if isinstance(deal.phase, TurningUp):
         found[deal.phase.slot] = EVERYBODY
+    if isinstance(deal.phase, Lifting):
+        found[deal.phase.bottom] = EVERYBODY
     return found
 
 
@@ -60,7 +62,14 @@ def live_slots(game: Game) -> tuple[Slot, ...]:
     deal = game.deal
     if deal is None:
         return ()
-    upcard = (deal.phase.slot,) if isinstance(deal.phase, TurningUp) else ()
+    upcard: tuple[Slot, ...] = ()
+    match deal.phase:
+        case TurningUp(slot) | CutOffered(slot):
+            upcard = (slot,)
+        case Lifting(bottom, slot):
+            upcard = (slot, bottom)
+        case _:
+            pass
     hands = tuple(slot for hand in deal.hands for slot in hand)
     table = tuple(one.slot for meld in deal.melds for one in meld.cards)
     return hands + deal.stock + upcard + tuple(shown.slot for shown in deal.pile) + table

@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 
 from kalooki.cards import JOKER, Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Placed
-from kalooki.rules.deal import Deal, End
+from kalooki.rules.deal import Blitz, Deal, End
 from kalooki.rules.errors import (
     ContradictsPublicFaceError,
     InitialMeldFirstError,
     InitialMeldTooLowError,
     MeldIsClosedError,
     NoReleasedJokerError,
+    NotEverythingError,
     NotInHandError,
     UnknownMeldError,
     UsedTwiceError,
@@ -42,6 +43,8 @@ class Bench:
     added: list[Card] = field(default_factory=list)
     """Cards from the hand put onto melds that lay."""
     events: list[Event] = field(default_factory=list)
+    met: bool = False
+    """A contract that is laid exactly has been laid; what is added to its melds afterwards changes nothing."""
     false: bool = False
     """A first lay that is not the contract, where the house lets it stand until somebody challenges it."""
 
@@ -68,10 +71,13 @@ class Bench:
     @property
     def through_the_gate(self) -> bool:
         """Whether the seat has made its initial meld, before or with the items so far."""
-        if self.seat in self.deal.laid:
+        if self.seat in self.deal.laid or isinstance(self.deal.phase, Blitz):
             return True
+        if self.contract is not None and self.contract.everything:
+            return len(self.kept) <= 1
         if self.contract is not None:
-            return is_met(self.variant, self.contract, self.laid_now)
+            self.met = (self.met and self.contract.exactly) or is_met(self.variant, self.contract, self.laid_now)
+            return self.met
         return self.new_melds > 0 and self.points >= self.needed
 
 
@@ -83,6 +89,8 @@ def refuse_before_the_gate(bench: Bench) -> None:
     """
     if bench.through_the_gate:
         return
+    if bench.contract is not None and bench.contract.everything:
+        raise NotEverythingError(len(bench.kept), 1)
     if bench.contract is not None:
         raise not_met(bench.contract, bench.laid_now)
     if bench.new_melds == 0:

@@ -128,8 +128,9 @@ def _fill(shape: Run, cards: tuple[TableCard, ...], places: list[int], variant: 
         if face is None:
             bare.append(one)
             continue
-        place = next((place for place in places_of(face.rank, ace_low=variant.ace_low) if place in places), None)
-        if place is None or face.suit is not shape.suit or place in placed:
+        free = (place for place in places_of(face.rank, ace_low=variant.ace_low) if place in places)
+        place = next((place for place in free if place not in placed), None)
+        if place is None or face.suit is not shape.suit:
             return None
         placed[place] = one
     placed.update(zip((place for place in places if place not in placed), bare, strict=True))
@@ -162,7 +163,7 @@ def exchange(meld: Meld, cards: tuple[TableCard, ...], variant: Variant) -> tupl
         raise NoSuchJokerError(meld.id, cards[0].card, ())
     match meld.shape:
         case Set() as shape:
-            return _out_of_set(meld, shape, cards, jokers[0], variant)
+            return _out_of_set(meld, shape, cards, jokers, variant)
         case Run():
             return _out_of_run(meld, cards, jokers, variant)
 
@@ -170,6 +171,10 @@ def exchange(meld: Meld, cards: tuple[TableCard, ...], variant: Variant) -> tupl
 def exchange_needs(meld: Meld, variant: Variant) -> tuple[int, tuple[Natural, ...]]:
     """How many of which naturals release a joker of this set; none where the joker is dead."""
     assert isinstance(meld.shape, Set)
+    if variant.joker_set == "declared":
+        is_dead = is_closed(meld.shape, meld.cards, variant)
+        said = tuple(one.stands_for for one in meld.cards if one.stands_for is not None)
+        return (0, ()) if is_dead else (1, said)
     missing = tuple(Natural(meld.shape.rank, suit) for suit in missing_suits(meld.cards))
     if variant.joker_set == "one":
         every = tuple(Natural(meld.shape.rank, suit) for suit in Suit)
@@ -180,7 +185,7 @@ def exchange_needs(meld: Meld, variant: Variant) -> tuple[int, tuple[Natural, ..
 
 
 def _out_of_set(
-    meld: Meld, shape: Set, cards: tuple[TableCard, ...], left: int, variant: Variant
+    meld: Meld, shape: Set, cards: tuple[TableCard, ...], jokers: list[int], variant: Variant
 ) -> tuple[Meld, TableCard]:
     count, missing = exchange_needs(meld, variant)
     if count == 0:
@@ -192,6 +197,7 @@ def _out_of_set(
     ):
         raise ExchangeNeedsError(meld.id, count, missing)
     added = tuple(settle_set_card(one, shape.rank, (), variant) for one in cards)
+    left = next((index for index in jokers if meld.cards[index].stands_for == cards[0].card), jokers[0])
     rest = (*meld.cards[:left], added[0], *meld.cards[left + 1 :], *added[1:])
     return replace(meld, cards=rest), meld.cards[left]
 

@@ -8,7 +8,9 @@ from kalooki.rules.deal import Calling, Deal, InTurn, added, amount, clockwise_a
 from kalooki.rules.drawing import draw, duty_of_take, take
 from kalooki.rules.errors import (
     AlreadyAnsweredError,
+    BuyersFirstError,
     CallsAreOpenError,
+    DiscardIsDeadError,
     HasLaidError,
     MustAllowError,
     NobodyCalledError,
@@ -22,6 +24,7 @@ from kalooki.rules.errors import (
     WhichCallerError,
 )
 from kalooki.rules.events import Called, CallGranted, Discarded, DrawStands, Passed, Returned, StockReshuffled
+from kalooki.rules.purse import pay_in
 from kalooki.rules.stock import Outcome, hands_with, may_reshuffle, run_out
 
 # --- who may call -----------------------------------------------------------------------------------------------------
@@ -50,6 +53,8 @@ def check_caller(deal: Deal, seat: SeatNumber) -> None:
         raise HasLaidError
     if variant.penalties == "enforce" and amount(deal.calls, seat) >= variant.max_calls:
         raise NoCallsLeftError(variant.max_calls)
+    if deal.dead:
+        raise DiscardIsDeadError
     if seat == discarder(deal):
         raise OwnDiscardError
     needed = variant.call_penalty_cards + (not deal.turn.has_drawn)
@@ -60,7 +65,7 @@ def check_caller(deal: Deal, seat: SeatNumber) -> None:
 def _may_call(deal: Deal, seat: SeatNumber) -> bool:
     try:
         check_caller(deal, seat)
-    except (HasLaidError, NoCallsLeftError, OwnDiscardError, TooFewToDrawError):
+    except (HasLaidError, NoCallsLeftError, DiscardIsDeadError, OwnDiscardError, TooFewToDrawError):
         return False
     return True
 
@@ -72,17 +77,30 @@ def open_window(deal: Deal) -> Deal:
     return replace(deal, phase=Calling(waiting) if called_by_all else InTurn())
 
 
+def then_buyers(drawn: Outcome) -> Outcome:
+    """Where the discard is bought after a draw from the stock: the others are asked, once that card is there."""
+    deal, events = drawn
+    asks = deal.variant.call_turn == "after_stock_draw" and deal.turn.has_drawn and isinstance(deal.phase, InTurn)
+    return (open_window(deal) if asks else deal), events
+
+
 def check_call(deal: Deal, seat: SeatNumber, action: Call | Pass | Allow | Refuse) -> None:
     """Say why a call, or an answer to one, is not legal while no calls are open.
 
     Raises:
         IllegalActionError: Always.
     """
-    if deal.variant.call_turn is None:
-        raise NotInThisVariantError(type(action).__name__)
+    _refuse_foreign_answer(deal, action)
     if isinstance(action, Call):
         check_caller(deal, seat)
     raise NotNowError(phase_word(deal))
+
+
+def _refuse_foreign_answer(deal: Deal, action: Action) -> None:
+    """Where the discard is bought there is nothing to allow or to refuse."""
+    bought = deal.variant.call_turn == "after_stock_draw"
+    if deal.variant.call_turn is None or (bought and isinstance(action, Allow | Refuse)):
+        raise NotInThisVariantError(type(action).__name__)
 
 
 # --- while calls are open ---------------------------------------------------------------------------------------------
@@ -94,9 +112,14 @@ def check_in_window(deal: Deal, window: Calling, seat: SeatNumber, action: Actio
     Raises:
         IllegalActionError: It is not, and why.
     """
+    _refuse_foreign_answer(deal, action)
     match action:
         case Call() | Pass():
             _check_answer(deal, window, seat, action)
+        case _ if deal.turn.has_drawn:
+            if seat == deal.turn.seat:
+                raise BuyersFirstError(window.waiting)
+            raise NotNowError(phase_word(deal))
         case Draw():
             _check_in_turn(deal, window, seat)
         case Take():
@@ -150,6 +173,8 @@ def _check_choice(deal: Deal, window: Calling, named: SeatNumber | None) -> None
 def in_window(deal: Deal, window: Calling, seat: SeatNumber, action: Action) -> Outcome:
     """What an action that was checked makes of a deal in which calls are open."""
     match action:
+        case Call() if deal.turn.has_drawn and deal.variant.call_window_ms == 0:
+            return _then(grant(deal, seat, then_draw=False), Called(seat))
         case Call():
             waiting = tuple(one for one in window.waiting if one != seat)
             return _then(
@@ -199,6 +224,12 @@ def time_out(deal: Deal, window: Calling) -> Outcome:
     return grant(deal, first_of(deal, window), then_draw=False)
 
 
+def goes_on(deal: Deal, seat: SeatNumber, action: Action) -> bool:
+    """Whether the player in turn, who has drawn, ends the time for buyers by what he does: where there is none."""
+    open_race = isinstance(deal.phase, Calling) and deal.turn.has_drawn and deal.variant.call_window_ms == 0
+    return open_race and seat == deal.turn.seat and not isinstance(action, Call | Pass | Allow | Refuse)
+
+
 def first_of(deal: Deal, window: Calling) -> SeatNumber:
     """Who among the callers comes first, unless the player in turn judges otherwise."""
     if deal.variant.call_priority == "first":
@@ -231,11 +262,12 @@ def grant(deal: Deal, seat: SeatNumber, *, then_draw: bool) -> Outcome:
     more = deal.variant.call_penalty_cards
     granted = CallGranted(seat, top.card, amount(taken.calls, seat), more, max(0, len(deal.stock) - more))
     taken = replace(taken, history=(*deal.history, granted))
+    taken, paid = pay_in(taken, seat, deal.variant.call_price, "buy")
     if len(taken.stock) < more:
         after, events = run_out(taken, then_draw=then_draw, caller=seat)
     else:
         after, events = penalty_cards(taken, seat, then_draw=then_draw)
-    return after, (granted, *events)
+    return after, (granted, *paid, *events)
 
 
 def penalty_cards(deal: Deal, seat: SeatNumber, *, then_draw: bool) -> Outcome:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from kalooki.cards import Joker, Rank, Suit
 from kalooki.rules.actions import LayItem, NewMeld
 from kalooki.rules.fans import Fan, runs, sets
-from kalooki.rules.opening import ALL_RANKS, takes_full_suit
+from kalooki.rules.melds import ALL_RANKS
+from kalooki.rules.opening import takes_full_suit
 from kalooki.rules.variant import Contract, Variant
 
 

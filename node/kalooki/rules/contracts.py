@@ -117,6 +117,7 @@ def jamaican_game(
         # the first lay
         initial_min=0,
         contracts=contracts,
+        contract_orders=(),
         builds_count=False,
         kalooki_waives_min=False,
         full_suit=full_suit,
@@ -162,7 +163,10 @@ def jamaican_game(
         buy_ins=0,
         buy_in_price=0,
         playable_discard_price=0,
-        money_by_points=False,
+        show_price=0,
+        points_price=0,
+        streak_price=0,
+        blitz_price=0,
         sa_four_pairs=False,
         sa_blitz_double=False,
         # penalties, leaving
@@ -172,3 +176,12 @@ def jamaican_game(
         challenge_window_ms=4000,
         dropout="ask",
     )
+
+
+def exact(*, sets: tuple[int, ...] = (), runs: tuple[int, ...] = ()) -> Contract:
+    """A contract that is laid exactly, and nothing else with it."""
+    return Contract(sets=sets, runs=runs, everything=False, exactly=True)
+
+
+BLITZ = Contract(sets=(), runs=(), everything=True, exactly=True)
+"""All cards at once."""

@@ -43,7 +43,7 @@ def check_cut(deal: Deal, seat: SeatNumber, action: Cut) -> None:
         IllegalActionError: It may not, and why.
     """
     if deal.variant.dealer_cut == "off":
-        raise NotInThisVariantError("Cut")
+        raise NotNowError(phase_word(deal)) if deal.variant.cut_by == "left" else NotInThisVariantError("Cut")
     if seat != deal.dealer:
         raise OnlyTheDealerError(deal.dealer)
     if deal.cut is not None:

@@ -53,6 +53,21 @@ class TurningUp:
 
 
 @dataclass(frozen=True, slots=True)
+class CutOffered:
+    """The seat left of the dealer may cut; until it has, nobody sees a card."""
+
+    upcard: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Lifting:
+    """The cut shows the bottom card of the stock, whose face is not open yet."""
+
+    bottom: Slot
+    upcard: Slot
+
+
+@dataclass(frozen=True, slots=True)
 class InTurn:
     """A player's action."""
 
@@ -128,7 +143,28 @@ class Rearranging:
     """A false lay is back in the hand: the player in turn lays the contract at once, or gives it up."""
 
 
-Phase = TurningUp | InTurn | Calling | Cutting | Holding | Rearranging | Reshuffling | Showing | Counted | Voided
+@dataclass(frozen=True, slots=True)
+class Blitz:
+    """Somebody laid all cards at once: each of the others, in turn, lays from its own hand what it can."""
+
+    winner: SeatNumber
+
+
+Phase = (
+    TurningUp
+    | CutOffered
+    | Lifting
+    | InTurn
+    | Calling
+    | Cutting
+    | Holding
+    | Rearranging
+    | Blitz
+    | Reshuffling
+    | Showing
+    | Counted
+    | Voided
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +211,30 @@ class Deal:
     """Called too often, and so may not lay before all others have."""
     cut: CutMade | None = None
     """The dealer's cut of this deal."""
+    dead: bool = False
+    """The top discard could have been played on the table: nobody may take or buy it."""
+    paid: tuple[tuple[SeatNumber, int], ...] = ()
+    """What each seat has won (+) and paid (-) beside the score, by seat; what is missing to zero is the kitty's.
+
+    It is paid if the deal counts.
+    """
+    shown: tuple[tuple[SeatNumber, str], ...] = ()
+    """Who has shown which combination for money: `jokers`, `pairs`."""
 
 
 def phase_word(deal: Deal) -> str:  # noqa: PLR0911 - one line for each phase
     """What the deal waits for, in one word."""
     match deal.phase:
-        case TurningUp():
+        case TurningUp() | Lifting():
             return "upcard"
         case InTurn():
             return "play" if deal.turn.has_drawn else "draw"
         case Calling():
             return "call" if deal.variant.call_turn == "before_draw" else "buy"
-        case Cutting():
+        case Cutting() | CutOffered():
             return "cut"
+        case Blitz():
+            return "blitz"
         case Holding() | Rearranging():
             return "challenge"
         case Reshuffling():

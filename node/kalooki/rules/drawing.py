@@ -8,6 +8,7 @@ from kalooki.rules.deal import Deal, Duty, InTurn, phase_word
 from kalooki.rules.errors import (
     AlreadyDrawnError,
     AlreadyReturnedError,
+    DiscardIsDeadError,
     DiscardWasCalledError,
     MustDrawFirstError,
     NothingToReturnError,
@@ -93,6 +94,8 @@ def duty_of_take(deal: Deal) -> Duty | None:
         raise AlreadyReturnedError
     if turn.stock_only:
         raise DiscardWasCalledError
+    if deal.dead:
+        raise DiscardIsDeadError
     return _duty_after_lay(deal.variant) if turn.laid_before else _duty_before_lay(deal.variant, deal)
 
 

@@ -6,14 +6,14 @@ from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, BuyIn, Decline
 from kalooki.rules.deal import Counted, Deal, Showing
 from kalooki.rules.errors import NotNowError, NotYourTurnError
-from kalooki.rules.events import BoughtIn, Declined, Eliminated, GameEnded, MayBuyIn
+from kalooki.rules.events import BoughtIn, DealScored, Declined, Eliminated, GameEnded, MayBuyIn
 from kalooki.rules.scoring import is_over, score_deal, settle, winners_at_target
 from kalooki.rules.standings import Game, Step, buy_in_score, in_order_from
 
 
 def score_and_go_on(game: Game, deal: Deal, end: Showing) -> Step:
     """Count a deal: points, money, who is over the limit, and what that means for the game."""
-    scored = score_deal(deal, end, game.totals)
+    scored = score_deal(deal, end, game.totals, streak=_streak(game, end.winner))
     totals, money = list(game.totals), list(game.money)
     for line in scored.scores:
         totals[line.seat] = line.total
@@ -23,10 +23,18 @@ def score_and_go_on(game: Game, deal: Deal, end: Showing) -> Step:
         deal=replace(deal, phase=Counted(end.winner, end.how, end.opened)),
         totals=tuple(totals),
         money=tuple(money),
+        pool=game.pool - sum(line.money for line in scored.scores),
         history=(*game.history, scored),
     )
     decided, events = _after_scoring(after, end.winner)
     return decided, (scored, *events)
+
+
+def _streak(game: Game, winner: SeatNumber) -> int:
+    """How many deals in a row a seat has won with this one; those that did not count are no break."""
+    scored = [one for one in game.history if isinstance(one, DealScored)]
+    lost = (at for at, one in enumerate(reversed(scored)) if one.winner != winner)
+    return next(lost, len(scored)) + 1
 
 
 def _after_scoring(game: Game, winner: SeatNumber) -> Step:

@@ -140,7 +140,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat lets something go by: a card that it might have called, or a lay that it might have challenged."""
+    """A seat lets something go by: a card to call, a lay to challenge, a cut, its lay after a blitz."""
 
     seat: SeatNumber
 
@@ -200,6 +200,39 @@ class Penalized:
 
     seat: SeatNumber
     points: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackCut:
+    """The seat left of the dealer cuts: the bottom card of the stock is about to be turned."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class JokerKept:
+    """The cut showed a joker: it is a card of this seat's hand, and each of the others pays the price."""
+
+    seat: SeatNumber
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Showed:
+    """A seat showed dealt cards for which each of the others pays the price."""
+
+    seat: SeatNumber
+    cards: tuple[Card, ...]
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaidIn:
+    """A seat pays into the kitty, if the deal counts. `why`: buy, playable_discard."""
+
+    seat: SeatNumber
+    price: int
     why: str
 
 
@@ -353,6 +386,10 @@ Event = (
     | Challenged
     | TookBack
     | Penalized
+    | PackCut
+    | JokerKept
+    | Showed
+    | PaidIn
     | Discarded
     | FailedToAnnounce
     | StockRanOut

@@ -112,6 +112,7 @@ def elimination_game(  # noqa: PLR0913 - each argument is a row of the variant m
         # the first lay
         initial_min=40,
         contracts=(),
+        contract_orders=(),
         builds_count=False,
         kalooki_waives_min=False,
         full_suit=False,
@@ -157,7 +158,10 @@ def elimination_game(  # noqa: PLR0913 - each argument is a row of the variant m
         buy_ins=2,
         buy_in_price=stakes.buy_in,
         playable_discard_price=0,
-        money_by_points=False,
+        show_price=0,
+        points_price=0,
+        streak_price=0,
+        blitz_price=0,
         sa_four_pairs=False,
         sa_blitz_double=False,
         # penalties, leaving

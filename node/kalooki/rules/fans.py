@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 
 from kalooki.cards import JOKER, Card, Joker, Natural, Rank, Suit
 from kalooki.rules.actions import LayOff, NewMeld, Placed
@@ -60,7 +60,7 @@ def runs(fan: Fan, suit: Suit, variant: Variant) -> Iterator[NewMeld]:
         longest = min(variant.run_max, HIGH_ACE + 1 - low)
         for cards in _stretches(fan, suit, list(range(low, low + longest)), _Wild.of(fan, variant)):
             wild = sum(isinstance(one.card, Joker) for one in cards)
-            if len(cards) >= variant.run_min and fan.released <= wild < len(cards):
+            if len(cards) >= variant.run_min and fan.released <= wild < len(cards) and fan.has_naturals(cards):
                 yield NewMeld(release(cards, fan.released))
 
 
@@ -70,11 +70,22 @@ def sets(fan: Fan, rank: Rank, variant: Variant) -> Iterator[NewMeld]:
         for jokers in range(fan.released, fan.jokers + fan.released + 1):
             size = len(chosen) + jokers
             if len(chosen) >= variant.set_min_naturals and _fits_set(size, variant):
-                wild = _declared_set(chosen, jokers) if len(chosen) == 1 else (JOKER,) * jokers
-                placed = tuple(from_hand(card) for card in chosen) + tuple(
-                    from_hand(JOKER, one if isinstance(one, Natural) else None) for one in wild
-                )
-                yield NewMeld(release(placed, fan.released))
+                for wild in _said(chosen, jokers, rank, variant):
+                    placed = tuple(from_hand(card) for card in chosen) + tuple(from_hand(JOKER, one) for one in wild)
+                    yield NewMeld(release(placed, fan.released))
+
+
+def _said(
+    chosen: tuple[Natural, ...], jokers: int, rank: Rank, variant: Variant
+) -> Iterator[tuple[Natural | None, ...]]:
+    """What the jokers of a set are said to be: each choice of suits where that binds, else only what makes it a set."""
+    missing = [Natural(rank, suit) for suit in Suit if Natural(rank, suit) not in chosen]
+    if variant.set_jokers_declared:
+        yield from combinations(missing, jokers)
+    elif len(chosen) == 1:
+        yield tuple(missing[:jokers])
+    else:
+        yield (None,) * jokers
 
 
 def _fits_set(size: int, variant: Variant) -> bool:
@@ -89,12 +100,6 @@ def _choices(fan: Fan, rank: Rank, variant: Variant) -> Iterator[tuple[Natural, 
     for counts in product(*(range(count + 1) for count in most)):
         chosen = [Natural(rank, suit) for suit, count in zip(suits, counts, strict=True) for _ in range(count)]
         yield tuple(reversed(chosen))
-
-
-def _declared_set(chosen: tuple[Natural, ...], jokers: int) -> tuple[Natural, ...]:
-    """One natural with jokers only: a suit each says that it is a set."""
-    others = [Natural(chosen[0].rank, suit) for suit in Suit if suit is not chosen[0].suit]
-    return tuple(others[:jokers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +173,5 @@ def _onto_set(fan: Fan, meld: Meld, variant: Variant) -> Iterator[LayOff]:
     if fan.released == 0:
         yield from (LayOff(meld.id, (from_hand(card),)) for card in fits(meld, variant) if fan.naturals[card] > 0)
     if fan.jokers + fan.released > 0 and fan.released <= 1:
-        yield LayOff(meld.id, release((from_hand(JOKER),), fan.released))
+        said = fits(meld, variant) if variant.set_jokers_declared else (None,)
+        yield from (LayOff(meld.id, release((from_hand(JOKER, one),), fan.released)) for one in said)

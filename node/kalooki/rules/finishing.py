@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from kalooki.cards import JOKER, SeatNumber
+from kalooki.cards import JOKER, Card, SeatNumber
 from kalooki.rules.actions import Discard, End
 from kalooki.rules.bench import hold_to_public_face
-from kalooki.rules.calling import open_window, penalty_cards
+from kalooki.rules.blitzing import BLITZ, begin_blitz
+from kalooki.rules.building import exchange_needs, fits
+from kalooki.rules.calling import open_window, penalty_cards, then_buyers
 from kalooki.rules.challenging import hold, holds
 from kalooki.rules.deal import Deal, Reshuffling, Showing, Turn, added
 from kalooki.rules.drawing import check_drawn
@@ -21,6 +23,8 @@ from kalooki.rules.errors import (
 )
 from kalooki.rules.events import Discarded, Event, FailedToAnnounce, Penalized, TurnEnded, WentOut
 from kalooki.rules.laying import meld_for_joker
+from kalooki.rules.melds import Meld, Set
+from kalooki.rules.purse import pay_in
 from kalooki.rules.stock import Outcome, hands_with, run_out, top_of_stock, void
 from kalooki.rules.variant import Variant
 
@@ -66,10 +70,12 @@ def discard(deal: Deal, action: Discard) -> Outcome:
     discarded = Discarded(seat, shown.card, len(hand), said)
     failed = len(hand) > 0 and count_is_due(deal.variant, len(hand)) and said != len(hand)
     others = tuple((who, count) for who, count in deal.announced if who != seat)
+    playable = deal.variant.playable_discard_price > 0 and fits_somewhere(deal, shown.card)
     after = replace(
         deal,
         hands=hands_with(deal, seat, hand),
         pile=(*deal.pile, shown),
+        dead=playable,
         faces=deal.faces
         if shown.slot not in deal.faces
         else {slot: face for slot, face in deal.faces.items() if slot != shown.slot},
@@ -81,8 +87,26 @@ def discard(deal: Deal, action: Discard) -> Outcome:
     if shown.card == JOKER and deal.variant.joker_discard == "penalty50":
         after = replace(after, beside=added(after.beside, seat, JOKER_PENALTY))
         events = (*events, Penalized(seat, JOKER_PENALTY, "joker_discard"))
+    if playable:
+        after, paid = pay_in(after, seat, deal.variant.playable_discard_price, "playable_discard")
+        events = (*events, *paid)
     ended, more = _finish_or_hold(after, calls=True)
     return ended, (*events, *more)
+
+
+def fits_somewhere(deal: Deal, card: Card) -> bool:
+    """Whether a card could be laid off on a meld, or take the place of a joker that may be had."""
+    return any(_takes(meld, card, deal.variant) for meld in deal.melds)
+
+
+def _takes(meld: Meld, card: Card, variant: Variant) -> bool:
+    room = fits(meld, variant)
+    if card == JOKER:
+        return bool(room)
+    jokers = (
+        exchange_needs(meld, variant)[1] if isinstance(meld.shape, Set) else tuple(one.stands_for for one in meld.cards)
+    )
+    return card in room or card in jokers
 
 
 def check_end(deal: Deal, seat: SeatNumber, action: End) -> None:
@@ -140,7 +164,7 @@ def after_restock(deal: Deal, waited: Reshuffling) -> Outcome:
     if waited.caller is not None:
         return penalty_cards(deal, waited.caller, then_draw=waited.then_draw)
     if waited.then_draw:
-        return top_of_stock(deal)
+        return then_buyers(top_of_stock(deal))
     return open_window(deal) if waited.then_calls else deal, ()
 
 
@@ -158,7 +182,10 @@ def count_is_due(variant: Variant, left: int) -> bool:
 
 
 def go_out(deal: Deal) -> Outcome:
-    """The player in turn has got rid of his last card."""
+    """The player in turn has got rid of his last card; where everything was laid at once, the others lay yet."""
+    contract = deal.variant.contract(deal.number)
+    if contract is not None and contract.everything:
+        return begin_blitz(deal), (WentOut(deal.turn.seat, BLITZ),)
     how = _how(deal)
     return replace(deal, phase=Showing(deal.turn.seat, how)), (WentOut(deal.turn.seat, how),)
 

@@ -7,12 +7,15 @@ from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules import cutting, play, revealing, stock
 from kalooki.rules.actions import Action, Shown
 from kalooki.rules.deal import (
+    Blitz,
     Calling,
     Counted,
+    CutOffered,
     Cutting,
     Deal,
     Holding,
     InTurn,
+    Lifting,
     Rearranging,
     Reshuffling,
     Showing,
@@ -24,6 +27,7 @@ from kalooki.rules.deal import (
 from kalooki.rules.ending import check_decision, decide, score_and_go_on
 from kalooki.rules.errors import GameIsOverError, NotNowError, WrongNumberOfSeatsError
 from kalooki.rules.events import Dealt, DealVoided
+from kalooki.rules.lifting import first_phase
 from kalooki.rules.needs import (
     GameOver,
     NeedsAction,
@@ -107,9 +111,9 @@ def pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
     if game.deal is None:
         return _needs_deal(game)
     match game.deal.phase:
-        case TurningUp(slot):
+        case TurningUp(slot) | Lifting(slot):
             return NeedsUpcard(slot)
-        case InTurn() | Calling() | Holding() | Rearranging():
+        case InTurn() | Calling() | Holding() | Rearranging() | CutOffered() | Blitz():
             return NeedsAction(play.must_act(game.deal), play.may_act(game.deal))
         case Cutting():
             return NeedsOffset(cutting.OFFSETS)
@@ -156,7 +160,7 @@ def begin_deal(game: Game) -> Step:
         melds=(),
         faces={},
         turn=Turn(seats[0], 0, laid_before=False),
-        phase=TurningUp(Slot(dealt)),
+        phase=first_phase(game.variant, Slot(dealt)),
         next_slot=Slot(len(needs.deck)),
     )
     event = Dealt(game.number, game.attempt, game.dealer, seats, size, len(deal.stock))
@@ -164,7 +168,7 @@ def begin_deal(game: Game) -> Step:
 
 
 def turn_up(game: Game, card: Card) -> Step:
-    """The upcard's face is open to all.
+    """The face of the upcard, or of the bottom card at a cut, is open to all.
 
     Raises:
         NotNowError: No upcard is awaited.
@@ -193,6 +197,8 @@ def cut(game: Game, offset: int) -> Step:
 
 def close_window(game: Game) -> Step:
     """The time for answers is up: who has not answered passes; the player in turn allows a call, or gives a lay up.
+
+    So is the time to cut, or to lay after a blitz.
 
     Raises:
         NotNowError: Nothing is open that could be closed.

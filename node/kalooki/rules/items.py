@@ -9,14 +9,15 @@ from kalooki.cards import Card, Joker, Natural, Suit
 from kalooki.rules.actions import Exchange, LayItem, NewMeld
 from kalooki.rules.building import exchange, exchange_needs, lay_off
 from kalooki.rules.contract_lays import contract_lays
-from kalooki.rules.deal import Deal
+from kalooki.rules.deal import Blitz, Deal
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.fans import Fan, from_hand, lay_offs, new_melds
 from kalooki.rules.judging import NOWHERE
 from kalooki.rules.melds import Meld, Run, Set, TableCard, points_of
 from kalooki.rules.opening import contract_of
-from kalooki.rules.variant import Variant
+from kalooki.rules.variant import Contract, Variant
 from kalooki.rules.view import SeatView, hand_by_face
+from kalooki.rules.whole_hands import whole_hands
 
 Items = tuple[LayItem, ...]
 _Valued = tuple[LayItem, int]
@@ -29,7 +30,12 @@ def lays(view: SeatView, deal: Deal) -> Iterator[Items]:
         Counter(shown.card for shown in view.hand if isinstance(shown.card, Natural)),
         sum(isinstance(shown.card, Joker) for shown in view.hand),
     )
-    drafts = _later_lays(fan, deal) if view.seat in deal.laid else _first_lays(fan, view, deal)
+    if isinstance(deal.phase, Blitz):
+        drafts = _packings(list(new_melds(fan, deal.variant)), fan)
+    elif view.seat in deal.laid:
+        drafts = _later_lays(fan, deal)
+    else:
+        drafts = _first_lays(fan, view, deal)
     yield from (_with_slots(items, view) for items in drafts)
 
 
@@ -51,8 +57,13 @@ def _with_slots(items: Items, view: SeatView) -> Items:
 def _first_lays(fan: Fan, view: SeatView, deal: Deal) -> Iterator[Items]:
     """Batches that meet the gate, from which nothing can be left out."""
     contract = contract_of(deal.variant, deal.number)
+    if contract is not None and contract.everything:
+        yield from whole_hands(fan, deal.variant)
+        return
     if contract is not None:
         yield from contract_lays(fan, contract, deal.variant)
+        if deal.variant.sa_kaluki:
+            yield from _contract_and_all(fan, contract, deal.variant)
         return
     melds: list[_Valued] = [(item, _worth(item, deal.variant)) for item in new_melds(fan, deal.variant)]
     builds = [_counting(fan, meld, deal.variant) for meld in deal.melds] if deal.variant.builds_count else []
@@ -154,11 +165,32 @@ def _worth(item: NewMeld, variant: Variant) -> int:
     return points_of(Run(Suit.SPADES, int(ranks[0])), faces, variant)
 
 
+def _contract_and_all(fan: Fan, contract: Contract, variant: Variant) -> Iterator[Items]:
+    """The contract, and the rest of the hand in new melds, but for at most one card."""
+    for items in contract_lays(fan, contract, variant):
+        rest: Fan | None = fan
+        for item in items:
+            rest = None if rest is None else rest.without(item.cards)
+        if rest is not None:
+            yield from ((*items, *more) for more in whole_hands(rest, variant) if more)
+
+
+def _packings(melds: list[NewMeld], fan: Fan) -> Iterator[Items]:
+    """Each choice of new melds that can lie side by side."""
+    for index, meld in enumerate(melds):
+        rest = fan.without(meld.cards)
+        if rest is not None:
+            yield (meld,)
+            yield from ((meld, *more) for more in _packings(melds[index:], rest))
+
+
 # --- later lays -------------------------------------------------------------------------------------------------------
 
 
 def _later_lays(fan: Fan, deal: Deal) -> Iterator[Items]:
     melds = list(deal.melds)
+    if deal.variant.sa_kaluki and not deal.turn.laid_before:
+        yield from (items for items in whole_hands(fan, deal.variant) if items)
     yield from ((item,) for item in _uses(fan, melds, deal.variant))
     yield from _exchanges(fan, melds, deal.variant, ())
 

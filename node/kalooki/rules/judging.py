@@ -3,7 +3,7 @@
 from kalooki.cards import SeatNumber, Slot
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Shown
-from kalooki.rules.deal import Deal, InTurn, Phase, Rearranging, Turn
+from kalooki.rules.deal import Blitz, CutOffered, Deal, InTurn, Phase, Rearranging, Turn
 from kalooki.rules.errors import GameIsOverError, NotNowError, NotYourTurnError
 from kalooki.rules.game import check_decision
 from kalooki.rules.melds import Meld, TableCard, is_closed
@@ -26,12 +26,22 @@ def check_view(view: SeatView, action: Action) -> None:
         case ViewPhase.BUY_IN:
             assert view.decision is not None
             check_decision(view.decision.seat, view.seat, action)
-        case ViewPhase.DRAW | ViewPhase.PLAY | ViewPhase.CALL | ViewPhase.BUY | ViewPhase.CHALLENGE:
+        case ViewPhase.CUT if not view.awaited:
+            raise NotNowError(view.phase.value)
+        case (
+            ViewPhase.CUT
+            | ViewPhase.BLITZ
+            | ViewPhase.DRAW
+            | ViewPhase.PLAY
+            | ViewPhase.CALL
+            | ViewPhase.BUY
+            | ViewPhase.CHALLENGE
+        ):
             deal = deal_of(view)
             if view.seat is None:
                 raise NotYourTurnError(deal.turn.seat)
             play.check(deal, view.seat, action)
-        case ViewPhase.DEAL | ViewPhase.UPCARD | ViewPhase.CUT | ViewPhase.RESHUFFLE | ViewPhase.SHOW:
+        case ViewPhase.DEAL | ViewPhase.UPCARD | ViewPhase.RESHUFFLE | ViewPhase.SHOW:
             raise NotNowError(view.phase.value)
 
 
@@ -62,6 +72,8 @@ def deal_of(view: SeatView) -> Deal:
         no_lay=frozenset(view.no_lay),
         cut=view.cut,
         calls=tuple((line.seat, line.calls) for line in view.seats if line.calls),
+        dead=view.dead,
+        shown=tuple((line.seat, what) for line in view.seats for what in line.shown),
     )
 
 
@@ -75,6 +87,10 @@ def _hand(view: SeatView, seat: SeatNumber, cards: int) -> tuple[Slot, ...]:
 def _phase(view: SeatView) -> Phase:
     if view.rearranging:
         return Rearranging()
+    if view.phase is ViewPhase.CUT:
+        return CutOffered(NOWHERE)
+    if view.blitz is not None:
+        return Blitz(view.blitz)
     return InTurn() if view.window is None else view.window
 
 

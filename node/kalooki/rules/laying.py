@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber, Slot
+from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber
 from kalooki.rules.actions import Exchange, Lay, LayOff, MeldId, NewMeld, Placed
 from kalooki.rules.bench import Bench, pick_up, refuse_before_the_gate
 from kalooki.rules.building import fits
-from kalooki.rules.deal import Deal, Duty, InTurn, Turn
+from kalooki.rules.deal import Blitz, Deal, Duty, InTurn, Turn
 from kalooki.rules.errors import (
     BadMeldError,
     BarredFromGoingOutError,
@@ -27,6 +27,7 @@ from kalooki.rules.errors import (
     SameSuitTwiceError,
 )
 from kalooki.rules.events import Event, JokerExchanged, LaidDown, MadeInitialMeld
+from kalooki.rules.exactly import hold_to_contract
 from kalooki.rules.lay_items import lay_exchange, lay_new_meld, lay_onto
 from kalooki.rules.melds import Meld, Run, Set
 from kalooki.rules.reading import read_meld
@@ -55,10 +56,11 @@ def judge_lay(deal: Deal, seat: SeatNumber, action: Lay) -> Bench:
         if waived is None:
             raise
         bench = waived
+    hold_to_contract(bench, action.items)
     _refuse_idle_taken_card(deal.turn, bench)
     if bench.released and bench.variant.joker_reuse != "hand":
         raise ReleasedJokerUnusedError(len(bench.released))
-    _refuse_stuck(deal, seat, bench.kept)
+    _refuse_stuck(bench)
     return bench
 
 
@@ -180,15 +182,22 @@ def _mark_to_hand(bench: Bench) -> None:
             left -= 1
 
 
-def _refuse_stuck(deal: Deal, seat: SeatNumber, kept: tuple[Slot, ...]) -> None:
+def _refuse_stuck(bench: Bench) -> None:
     """A lay may not leave a hand from which the turn cannot be ended."""
-    if not kept and not deal.variant.out_without_discard:
+    deal, seat, kept = bench.deal, bench.seat, bench.kept
+    if not kept and not _may_keep_nothing(bench):
         raise MustKeepADiscardError
     if len(kept) <= 1 and seat in deal.barred:
         raise BarredFromGoingOutError
     taken = deal.turn.taken
     if deal.variant.no_immediate_rediscard and taken is not None and kept == (taken.slot,):
         raise JustTakenError(taken.card)
+
+
+def _may_keep_nothing(bench: Bench) -> bool:
+    """Whether a lay may empty the hand; a blitz may need a discard where nothing else does."""
+    blitz = bench.contract is not None and bench.contract.everything and not isinstance(bench.deal.phase, Blitz)
+    return bench.variant.out_without_discard and not (blitz and bench.variant.sa_blitz_discard)
 
 
 def meld_for_joker(deal: Deal, seat: SeatNumber) -> MeldId | None:

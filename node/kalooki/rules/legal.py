@@ -4,8 +4,9 @@ Every kind of action is generated completely, but for this: a wrong count at a d
 lays come as primitives. Of cards with the same face one is proposed. Primitives: each single item that is legal now;
 before the first lay, each batch that meets the gate (and the duty) and from which no item can be left out: new melds,
 and after them, where they count, lay-offs on what lay there before; an exchange, or several, with each single use of
-what they release. A batch that is legal only by `kalooki_waives_min` is proposed from new melds alone. Of the depths of
-a cut the right one is proposed, and no false lay.
+what they release. A batch that is legal only by `kalooki_waives_min` or `sa_kaluki` is proposed from new melds alone.
+After a blitz each choice of new melds is proposed. Of the depths of a cut the right one is proposed, of jokers to be
+shown all, and no false lay.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from kalooki.rules.actions import (
     Pass,
     Refuse,
     Return,
+    Show,
     Shown,
     Take,
 )
@@ -35,9 +37,20 @@ from kalooki.rules.deal import Calling, Deal
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.items import lays
 from kalooki.rules.judging import check_view, deal_of
+from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 
-PLAYED = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.CALL, ViewPhase.BUY, ViewPhase.CHALLENGE})
+PLAYED = frozenset(
+    {
+        ViewPhase.CUT,
+        ViewPhase.DRAW,
+        ViewPhase.PLAY,
+        ViewPhase.CALL,
+        ViewPhase.BUY,
+        ViewPhase.CHALLENGE,
+        ViewPhase.BLITZ,
+    }
+)
 """Phases in which a deal waits for players."""
 
 __all__ = ["check_view", "deal_of", "legal_actions", "legal_kinds"]
@@ -79,6 +92,7 @@ def legal_kinds(view: SeatView) -> tuple[str, ...]:
         Refuse: "refuse",
         Challenge: "challenge",
         Cut: "cut",
+        Show: "show",
         BuyIn: "buy-in",
         Decline: "decline",
     }
@@ -95,7 +109,7 @@ def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
     yield Draw()
     yield Take()
     yield Return()
-    if view.phase is ViewPhase.PLAY or view.rearranging:
+    if view.has_drawn or view.rearranging or view.phase is ViewPhase.BLITZ:
         yield from _discards(view, deal)
         yield End(tuple(view.hand))
         yield from (Lay(items) for items in lays(view, deal))
@@ -103,8 +117,11 @@ def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
 
 def _answers(view: SeatView) -> Iterator[Action]:
     """What others than the player in turn may do, and what he answers them."""
-    if view.window is not None:
+    if view.window is not None or view.phase in {ViewPhase.CUT, ViewPhase.BLITZ}:
         yield Pass()
+    if view.phase is ViewPhase.CUT:
+        yield Cut()
+    yield from (Show(cards) for cards in shows(view.hand, view.variant))
     if isinstance(view.window, Calling):
         yield Call()
         yield Allow()

@@ -8,6 +8,9 @@ from kalooki.rules.actions import MeldId
 from kalooki.rules.events import Face
 from kalooki.rules.variant import Variant
 
+ALL_RANKS = 13
+"""The cards of a run that holds a whole suit; only a second ace could make it longer."""
+
 HIGH_ACE = 14
 """The place of an ace above the king; below the two it is 1, as its rank."""
 
@@ -97,8 +100,9 @@ def is_closed(shape: Set | Run, cards: Sequence[object], variant: Variant) -> bo
 
 
 def missing_suits(cards: Sequence[TableCard] | Sequence[Face]) -> tuple[Suit, ...]:
-    """The suits that no natural of a set has."""
-    there = {one.card.suit for one in cards if isinstance(one.card, Natural)}
+    """The suits that no card of a set has; a joker has one only where it is one card."""
+    faces = (one.card if isinstance(one.card, Natural) else one.stands_for for one in cards)
+    there = {face.suit for face in faces if face is not None}
     return tuple(suit for suit in Suit if suit not in there)
 
 

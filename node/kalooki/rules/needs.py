@@ -19,7 +19,7 @@ class NeedsDeal:
 
 @dataclass(frozen=True, slots=True)
 class NeedsUpcard:
-    """The face of the upcard: then `turn_up`."""
+    """The face of the upcard, or of the bottom card at a cut: then `turn_up`."""
 
     slot: Slot
 

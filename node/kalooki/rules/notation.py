@@ -16,7 +16,7 @@ from kalooki.rules.actions import (
     NewMeld,
     PickSeat,
     Placed,
-    ShowJokers,
+    Show,
     Shown,
 )
 from kalooki.rules.errors import (
@@ -87,8 +87,7 @@ def _with_words(text: str, verb: str, words: list[str], view: SeatView) -> Actio
         case "discard":
             return _discard(text, words, view)
         case "end" | "show":
-            jokers = _jokers(text, words, view)
-            return End(jokers) if verb == "end" else ShowJokers(jokers)
+            return End(_jokers(text, words, view)) if verb == "end" else Show(_held(text, words, view))
         case "seat" | "cut":
             return _numbered(text, verb, words)
         case "allow" | "challenge":
@@ -146,6 +145,12 @@ def _jokers(text: str, words: list[str], view: SeatView) -> tuple[Shown, ...]:
     if len(words) > len(slots):
         raise NotHeldError(JOKER)
     return tuple(Shown(slot, JOKER) for slot in slots[: len(words)])
+
+
+def _held(text: str, words: list[str], view: SeatView) -> tuple[Shown, ...]:
+    hand = _Hand(view)
+    placed = hand.place(_some_faces(text, words), released_first=False)
+    return tuple(Shown(one.slot, one.card) for one in placed if one.slot is not None)
 
 
 class _Hand:

@@ -19,6 +19,7 @@ from kalooki.rules.game import (
     Step,
     apply,
     begin_deal,
+    close_window,
     cut,
     new_game,
     open_hand,
@@ -89,6 +90,16 @@ class OpenGame:
             IllegalActionError: It is not legal; nothing has changed.
         """
         step = apply(self.game, seat, action)
+        self._take(step)
+        return step[1]
+
+    def close_window(self) -> tuple[Event, ...]:
+        """The time for answers is up.
+
+        Raises:
+            NotNowError: Nothing is open that could be closed.
+        """
+        step = close_window(self.game)
         self._take(step)
         return step[1]
 

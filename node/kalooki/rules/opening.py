@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.errors import ContractNotMetError, SameRankTwiceError, SameSuitTwiceError
-from kalooki.rules.melds import Meld, Run, Set
+from kalooki.rules.errors import (
+    ContractNotMetError,
+    NotTheContractError,
+    SameRankTwiceError,
+    SameSuitTwiceError,
+)
+from kalooki.rules.melds import ALL_RANKS, Meld, Run, Set
 from kalooki.rules.variant import Contract, Variant
-
-ALL_RANKS = 13
-"""The cards of a run that holds a whole suit."""
 
 RUNS_FOR_A_SUIT = 3
 """A whole suit stands for so many runs, in a contract that asks for exactly so many."""
@@ -16,7 +18,7 @@ RUNS_FOR_A_SUIT = 3
 
 def contract_of(variant: Variant, number: int) -> Contract | None:
     """The contract of a deal; None where points are the gate."""
-    return variant.contracts[min(number, len(variant.contracts)) - 1] if variant.contracts else None
+    return variant.contract(number)
 
 
 def takes_full_suit(variant: Variant, contract: Contract) -> bool:
@@ -26,6 +28,8 @@ def takes_full_suit(variant: Variant, contract: Contract) -> bool:
 
 def is_met(variant: Variant, contract: Contract, melds: Sequence[Meld]) -> bool:
     """Whether a player's new melds are the contract; further ones count only where they may be laid at all."""
+    if contract.exactly:
+        return _is_exactly(contract, melds[: size_of(contract)])
     sets = _lengths(melds, Set)
     runs = _lengths(melds, Run)
     by_suit = takes_full_suit(variant, contract) and ALL_RANKS in runs
@@ -34,12 +38,24 @@ def is_met(variant: Variant, contract: Contract, melds: Sequence[Meld]) -> bool:
     return len(sets) == len(contract.sets) and (len(runs) == (1 if by_suit else len(contract.runs)))
 
 
+def size_of(contract: Contract) -> int:
+    """How many melds a contract has."""
+    return len(contract.sets) + len(contract.runs)
+
+
+def _is_exactly(contract: Contract, melds: Sequence[Meld]) -> bool:
+    return tuple(sorted(_lengths(melds, Set))) == contract.sets and tuple(sorted(_lengths(melds, Run))) == contract.runs
+
+
 def _lengths(melds: Sequence[Meld], shape: type[Set | Run]) -> list[int]:
     return [len(meld.cards) for meld in melds if isinstance(meld.shape, shape)]
 
 
-def not_met(contract: Contract, melds: Sequence[Meld]) -> ContractNotMetError:
+def not_met(contract: Contract, melds: Sequence[Meld]) -> ContractNotMetError | NotTheContractError:
     """The refusal of a first lay, with what it has and what it needs."""
+    if contract.exactly:
+        laid = tuple(sorted(_lengths(melds, Set))), tuple(sorted(_lengths(melds, Run)))
+        return NotTheContractError(*laid, contract.sets, contract.runs)
     return ContractNotMetError(
         len(_lengths(melds, Set)), len(_lengths(melds, Run)), len(contract.sets), len(contract.runs)
     )

@@ -251,6 +251,8 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
         changes |= {"stakes": stakes, "buy_in_price": changes.get("buy_in_price", stakes.buy_in)}
     if changes.get("stock_exhaust") == "unlimited":
         changes.setdefault("turn_cap", UNLIMITED_TURN_CAP)
+    elif "stock_exhaust" in changes:
+        changes.setdefault("turn_cap", 0)
     if changes.get("na_scoring") == "penalty":
         changes.setdefault("na_target", PENALTY_TARGET)
     _refuse_idle(preset, changes)

@@ -1,5 +1,7 @@
 """check and apply for one deal: the only place where a rule of play says no."""
 
+from dataclasses import replace
+
 from kalooki.cards import SeatNumber, Slot
 from kalooki.rules import stock
 from kalooki.rules.actions import (
@@ -18,14 +20,33 @@ from kalooki.rules.actions import (
     PickSeat,
     Refuse,
     Return,
-    ShowJokers,
+    Show,
     Take,
 )
 from kalooki.rules.bench import Bench
-from kalooki.rules.calling import awaited, check_call, check_in_window, in_window, time_out
+from kalooki.rules.blitzing import check_in_blitz, in_blitz
+from kalooki.rules.calling import (
+    awaited,
+    check_call,
+    check_in_window,
+    goes_on,
+    in_window,
+    then_buyers,
+    time_out,
+)
 from kalooki.rules.challenging import challenge, check_challenge, check_held, give_up, let_pass
 from kalooki.rules.cutting import begin_cut, check_cut, may_cut
-from kalooki.rules.deal import Calling, Deal, Holding, InTurn, Rearranging, Reshuffling, phase_word
+from kalooki.rules.deal import (
+    Blitz,
+    Calling,
+    CutOffered,
+    Deal,
+    Holding,
+    InTurn,
+    Rearranging,
+    Reshuffling,
+    phase_word,
+)
 from kalooki.rules.drawing import check_draw, check_drawn, draw, duty_of_take, give_back, take, taken_under_duty
 from kalooki.rules.errors import NotInThisVariantError, NotNowError
 from kalooki.rules.events import Event
@@ -40,6 +61,8 @@ from kalooki.rules.finishing import (
     go_out,
 )
 from kalooki.rules.laying import judge_lay, put_down
+from kalooki.rules.lifting import check_offered, give_up_cut, in_offered
+from kalooki.rules.showing import check_show, may_show, show
 from kalooki.rules.stock import Outcome
 
 __all__ = ["apply", "check", "close_window", "count_is_due", "may_act", "must_act", "restock"]
@@ -51,15 +74,25 @@ def check(deal: Deal, seat: SeatNumber, action: Action) -> None:
     Raises:
         IllegalActionError: It is not, and why.
     """
+    deal = _gone_on(deal, seat, action)
     match deal.phase:
         case _ if isinstance(action, Challenge):
             check_challenge(deal, seat, action)
+        case CutOffered():
+            check_offered(deal, seat, action)
+        case Blitz():
+            check_in_blitz(deal, seat, action)
         case Calling() as window:
             check_in_window(deal, window, seat, action)
         case Holding() | Rearranging() as held:
             check_held(deal, held, seat, action)
         case _:
             _check_in_turn(deal, seat, action)
+
+
+def _gone_on(deal: Deal, seat: SeatNumber, action: Action) -> Deal:
+    """The deal without its open calls, if the player in turn ends them by going on."""
+    return replace(deal, phase=InTurn()) if goes_on(deal, seat, action) else deal
 
 
 def _check_in_turn(deal: Deal, seat: SeatNumber, action: Action) -> None:  # noqa: C901 - one case for each kind of move
@@ -84,16 +117,19 @@ def _check_in_turn(deal: Deal, seat: SeatNumber, action: Action) -> None:  # noq
             check_cut(deal, seat, action)
         case BuyIn() | Decline():
             raise NotNowError(phase_word(deal))
-        case ShowJokers() | PickSeat() | Challenge():
+        case Show():
+            check_show(deal, seat, action)
+        case PickSeat() | Challenge():
             raise NotInThisVariantError(type(action).__name__)
 
 
-def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:
+def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR0911 - one line for each phase
     """What the action makes of the deal, and what came of it. Checks first.
 
     Raises:
         IllegalActionError: The action is not legal now, and why.
     """
+    deal = _gone_on(deal, seat, action)
     if isinstance(action, Lay) and isinstance(deal.phase, InTurn):  # judged once: the judgement is what is laid down
         check_drawn(deal, seat)
         return _lay(judge_lay(deal, seat, action))
@@ -107,15 +143,19 @@ def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:
             return _after_answer(*let_pass(deal, held, seat))
         case Rearranging():
             return _lay(judge_lay(deal, seat, action)) if isinstance(action, Lay) else give_up(deal)
+        case CutOffered() as offered:
+            return in_offered(deal, offered, action)
+        case Blitz() as blitz:
+            return in_blitz(deal, blitz, action)
         case _:
-            return _in_turn(deal, action)
+            return _in_turn(deal, seat, action)
 
 
-def _in_turn(deal: Deal, action: Action) -> Outcome:
-    assert isinstance(action, Draw | Take | Return | Discard | End | Cut)
+def _in_turn(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR0911 - one line for each kind
+    assert isinstance(action, Draw | Take | Return | Discard | End | Cut | Show)
     match action:
         case Draw():
-            return draw(deal)
+            return then_buyers(draw(deal))
         case Take():
             return take(deal)
         case Return():
@@ -126,6 +166,8 @@ def _in_turn(deal: Deal, action: Action) -> Outcome:
             return end_without_discard(deal, action)
         case Cut():
             return begin_cut(deal, action)
+        case Show():
+            return show(deal, seat, action)
 
 
 def _lay(bench: Bench) -> Outcome:
@@ -171,6 +213,10 @@ def close_window(deal: Deal) -> Outcome:
             return finish(deal, calls=calls)
         case Rearranging():
             return give_up(deal)
+        case CutOffered() as offered:
+            return give_up_cut(deal, offered)
+        case Blitz() as blitz:
+            return in_blitz(deal, blitz, Pass())
         case _:
             raise NotNowError(phase_word(deal))
 
@@ -191,9 +237,11 @@ def must_act(deal: Deal) -> tuple[SeatNumber, ...]:
 
 def may_act(deal: Deal) -> tuple[SeatNumber, ...]:
     """Who else may act, and is not waited for."""
-    may = [deal.turn.seat] if isinstance(deal.phase, Calling) and not deal.phase.drawing else []
+    waits = deal.turn.has_drawn and deal.variant.call_window_ms > 0
+    may = [deal.turn.seat] if isinstance(deal.phase, Calling) and not deal.phase.drawing and not waits else []
     may += deal.phase.waiting if isinstance(deal.phase, Calling) else ()
     may += [deal.dealer] if may_cut(deal) else []
+    may += deal.seats if may_show(deal) else ()
     if deal.variant.penalties == "challenge" and isinstance(deal.phase, InTurn | Calling | Holding):
         may += deal.seats
     return tuple(dict.fromkeys(seat for seat in may if seat not in must_act(deal)))

@@ -18,9 +18,20 @@ from kalooki.rules.errors import (
     TooManyCardsError,
     TooManyJokersError,
     UndeclaredJokersError,
+    UndeclaredSetJokerError,
     WrongDeclarationError,
 )
-from kalooki.rules.melds import HIGH_ACE, Run, Set, TableCard, natural_at, places_of, suits_must_differ
+from kalooki.rules.melds import (
+    ALL_RANKS,
+    HIGH_ACE,
+    Run,
+    Set,
+    TableCard,
+    missing_suits,
+    natural_at,
+    places_of,
+    suits_must_differ,
+)
 from kalooki.rules.variant import Variant
 
 
@@ -82,18 +93,23 @@ def refuse_suit_twice(naturals: Sequence[Natural]) -> None:
 
 
 def settle_set_card(one: TableCard, rank: Rank, cards: Sequence[TableCard], variant: Variant) -> TableCard:
-    """A card as it lies in a set: a suit that was written for a joker must be missing, and binds nobody.
+    """A card as it lies in a set: a suit that was written for a joker must be missing.
+
+    It binds nobody, but where a joker in a set is one card: there it must be written, and stays.
 
     Raises:
         WrongDeclarationError: The joker was said to be a card that the set has no room for.
+        UndeclaredSetJokerError: It was left open where it may not be.
     """
     declared = one.stands_for
     if isinstance(one.card, Natural) or declared is None:
+        if variant.set_jokers_declared and not isinstance(one.card, Natural):
+            raise UndeclaredSetJokerError(tuple(Natural(rank, suit) for suit in missing_suits(cards)))
         return one if declared is None else replace(one, stands_for=None)
     twice = sum(other.stands_for == declared for other in cards) > 1 or any(other.card == declared for other in cards)
     if declared.rank is not rank or (suits_must_differ(variant) and twice):
         raise WrongDeclarationError(declared, None)
-    return replace(one, stands_for=None)
+    return one if variant.set_jokers_declared else replace(one, stands_for=None)
 
 
 def _read_run(
@@ -104,7 +120,7 @@ def _read_run(
     if any(card.suit is not suit for card in naturals):
         raise NeitherSetNorRunError(faces)
     for index, card in enumerate(naturals):
-        if card in naturals[:index]:
+        if naturals[:index].count(card) > (card.rank is Rank.ACE and variant.run_max > ALL_RANKS):
             raise RankTwiceError(card)
     if len(cards) < variant.run_min:
         raise TooFewCardsError(faces, variant.run_min)

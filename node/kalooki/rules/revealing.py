@@ -6,18 +6,21 @@ from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Shown
 from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.calling import open_window
-from kalooki.rules.deal import Deal, InTurn, Showing, TurningUp, phase_word
+from kalooki.rules.deal import Deal, InTurn, Lifting, Showing, TurningUp, phase_word
 from kalooki.rules.errors import NotNowError, NotTheWholeHandError
 from kalooki.rules.events import HandOpened, TurnedUp
+from kalooki.rules.lifting import bottom_is
 from kalooki.rules.stock import Outcome
 
 
 def turn_up(deal: Deal, card: Card) -> Outcome:
-    """The upcard's face is open.
+    """The face of the upcard is open, or that of the bottom card at a cut.
 
     Raises:
         NotNowError: No upcard is awaited.
     """
+    if isinstance(deal.phase, Lifting):
+        return bottom_is(deal, deal.phase, card)
     if not isinstance(deal.phase, TurningUp):
         raise NotNowError(phase_word(deal))
     turned = TurnedUp(card, deal.turn.seat)

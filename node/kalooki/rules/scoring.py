@@ -1,13 +1,19 @@
 """What a deal costs whom, and the fewest payments that square the money."""
 
-from kalooki.cards import SeatNumber
+from kalooki.cards import Joker, SeatNumber
 from kalooki.rules.deal import Deal, Showing, amount
 from kalooki.rules.events import DealScored, Payment, Score
 from kalooki.rules.variant import Variant
 
+LONG_STREAK = 3
+"""Whoever wins so many deals in a row, and again so many, is paid for it."""
 
-def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...]) -> DealScored:
-    """The score sheet's line: points of all cards in the losers' hands, who counts them, and what is paid for them."""
+
+def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...], *, streak: int = 1) -> DealScored:
+    """The score sheet's line: points of all cards in the losers' hands, who counts them, and what is paid for them.
+
+    `streak`: how many deals in a row the winner has won with this one.
+    """
     variant, kalooki, bend = deal.variant, end.how == "kalooki", end.how == "bend"
     factor = 2 if bend or (kalooki and (variant.kalooki_double or variant.na_scoring == "per_hand")) else 1
     price = winners_price(variant, kalooki=kalooki)
@@ -22,10 +28,27 @@ def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...]) -> DealScored:
         points += amount(deal.beside, seat)
         if variant.na_scoring == "per_hand":
             money = points if won else -hands.get(seat, 0)
+        elif won:
+            money = sum(price + prices(deal, end, hands.get(other, 0), streak) for other in deal.seats if other != seat)
         else:
-            money = price * (len(deal.seats) - 1) if won else -price
+            money = -price - prices(deal, end, hands.get(seat, 0), streak)
+        money += amount(deal.paid, seat)
         scores.append(Score(seat, points, totals[seat] + points, money))
     return DealScored(deal.number, deal.dealer, end.winner, end.how, tuple(scores))
+
+
+def prices(deal: Deal, end: Showing, points: int, streak: int) -> int:
+    """What a loser with so many points pays the winner where money goes by points."""
+    variant = deal.variant
+    factor = 2 if end.how == "blitz" and variant.sa_blitz_double and _without_jokers(deal, end.winner) else 1
+    by_points = variant.points_price * -(-points // 10)
+    blitz = variant.blitz_price if end.how == "blitz" else 0
+    return factor * (by_points + blitz) + (variant.streak_price if streak % LONG_STREAK == 0 else 0)
+
+
+def _without_jokers(deal: Deal, winner: SeatNumber) -> bool:
+    melds = [meld for meld in deal.melds if meld.owner == winner]
+    return bool(melds) and not any(isinstance(one.card, Joker) for meld in melds for one in meld.cards)
 
 
 def _bonus(variant: Variant, *, bend: bool) -> int:

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Shown
 from kalooki.rules.deal import (
+    Blitz,
     Calling,
     Counted,
+    CutOffered,
     Cutting,
     Deal,
     Holding,
     InTurn,
+    Lifting,
     Rearranging,
     Reshuffling,
     Showing,
@@ -105,6 +108,10 @@ def _deal_lines(deal: Deal) -> Iterator[str]:
         yield f"calls {_by_seat(deal.calls)}"
     if deal.variant.contracts:
         yield f"beside {_by_seat(deal.beside)}"
+    if deal.variant.show_price:
+        yield f"dead {deal.dead:d}"
+        yield f"paid {_by_seat(deal.paid)}"
+        yield f"shown {_list([f'{seat}:{what}' for seat, what in deal.shown])}"
     if deal.cut is not None:
         yield f"cut {deal.cut.depth} {deal.cut.lift} {deal.cut.wanted}"
     if deal.variant.penalties == "challenge":
@@ -144,10 +151,16 @@ def _turn(turn: Turn) -> str:
     return f"{turn.seat} {turn.number} {flags} {taken} {turn.duty or '-'} {built}{' stock_only' * turn.stock_only}"
 
 
-def _phase(deal: Deal) -> str:  # noqa: C901, PLR0911 - one line for each phase
+def _phase(deal: Deal) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each phase
     match deal.phase:
         case TurningUp(slot):
             return f"upcard {slot}"
+        case CutOffered(slot):
+            return f"cut_offered {slot}"
+        case Lifting(bottom, slot):
+            return f"lifting {bottom} {slot}"
+        case Blitz(winner):
+            return f"blitz {winner}"
         case InTurn():
             return "turn"
         case Calling(waiting, callers, drawing):

@@ -84,8 +84,9 @@ class Variant:
     na_deal: str | None
     first_three_deal_12: bool
     baby_deal_8: bool
-    sa_order: str | None
+    sa_order: Literal["a", "b", "c"] | None
     cut_by: Literal["right", "left"] | None
+    """Right: the shuffle is the cut, and nothing is asked. Left: that seat may cut, and keeps a joker that it turns."""
     dealer_cut: Literal["off", "simulated"]
     dealer_cut_count: Literal["cards", "cards_and_upcard"] | None
 
@@ -134,6 +135,8 @@ class Variant:
     """Points in new melds; 0 where contracts are the gate."""
     contracts: tuple[Contract, ...]
     """Of each deal; empty where points are the gate."""
+    contract_orders: tuple[tuple[str, tuple[Contract, ...]], ...]
+    """What stands in the place of `contracts` for each `sa_order`; empty where there is one order."""
     builds_count: bool
     """Cards laid off in the first lay count, if it has a new meld."""
     kalooki_waives_min: bool
@@ -185,8 +188,15 @@ class Variant:
     buy_ins: int | Literal["unlimited"]
     buy_in_price: int
     playable_discard_price: int
-    money_by_points: bool
-    """Losers pay the winner by their points (South African)."""
+    """To the kitty, for a discard that could have been played on the table, and which is then dead."""
+    show_price: int
+    """From each of the others, for a joker at the cut or three that were dealt."""
+    points_price: int
+    """To the winner, for every ten points or a part of them."""
+    streak_price: int
+    """To whoever wins the third deal in a row, from each of the others."""
+    blitz_price: int
+    """To the winner of a blitz, from each of the others."""
     sa_four_pairs: bool
     sa_blitz_double: bool
 
@@ -196,6 +206,11 @@ class Variant:
     penalty_points: int
     challenge_window_ms: int
     dropout: Literal["ask", "void", "key_backup"]
+
+    def contract(self, number: int) -> Contract | None:
+        """The contract of the deal of this number, the last one for any deal more; None where points are the gate."""
+        contracts = self.contracts if self.sa_order is None else dict(self.contract_orders)[self.sa_order]
+        return contracts[min(number, len(contracts)) - 1] if contracts else None
 
     def start_deck(self, players: int) -> tuple[Card, ...]:
         """The deck in its order before any shuffle."""

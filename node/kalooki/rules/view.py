@@ -7,7 +7,20 @@ from typing import Any
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
-from kalooki.rules.deal import Calling, Counted, Deal, Duty, End, Holding, Rearranging, Showing, amount
+from kalooki.rules.deal import (
+    Blitz,
+    Calling,
+    Counted,
+    CutOffered,
+    Deal,
+    Duty,
+    End,
+    Holding,
+    Lifting,
+    Rearranging,
+    Showing,
+    amount,
+)
 from kalooki.rules.events import CutMade, DealScored, DealVoided, Face, PileEvent
 from kalooki.rules.game import (
     Game,
@@ -38,6 +51,7 @@ class ViewPhase(Enum):
     BUY = "buy"
     CUT = "cut"
     CHALLENGE = "challenge"
+    BLITZ = "blitz"
     RESHUFFLE = "reshuffle"
     SHOW = "show"
     BUY_IN = "buy_in"
@@ -81,6 +95,10 @@ class SeatLine:
     """Calls that it was granted in this deal."""
     beside: int = 0
     """Points of this deal beside those of its cards: penalties, bonuses below zero."""
+    paid: int = 0
+    """Money won (+) or paid (-) in this deal so far; it counts if the deal does."""
+    shown: tuple[str, ...] = ()
+    """What the seat has shown for money: `jokers`, `pairs`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +174,18 @@ class SeatView:
     """A false lay is back in the hand of the player in turn, who lays the contract at once or gives it up."""
     no_lay: tuple[SeatNumber, ...] = ()
     """Who called too often, and may not lay before all others have."""
+    dead: bool = False
+    """The top discard could have been played on the table: nobody may take or buy it."""
+    blitz: SeatNumber | None = None
+    """Who has laid everything at once, while the others lay what they can."""
 
 
 def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> SeatView:
     """The game as `seat` sees it; of `faces` only the seat's own hand is looked up."""
     deal = game.deal
     held = () if deal is None or seat is None else deal.hands[seat]
+    if deal is not None and isinstance(deal.phase, CutOffered | Lifting):
+        faces = {}  # nobody looks at its cards before the cut
     known: Mapping[Slot, Card] = {} if deal is None else deal.faces
     hand = tuple(Shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None)
     turn = None if deal is None else deal.turn
@@ -215,6 +239,8 @@ def _open_to_others(game: Game) -> dict[str, Any]:
         "challenged": deal.turn.before is not None,
         "rearranging": isinstance(deal.phase, Rearranging),
         "no_lay": tuple(sorted(deal.no_lay)),
+        "dead": deal.dead,
+        "blitz": deal.phase.winner if isinstance(deal.phase, Blitz) else None,
     }
 
 
@@ -281,6 +307,8 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
         out=seat in game.out,
         calls=amount(deal.calls, seat),
         beside=amount(deal.beside, seat),
+        paid=amount(deal.paid, seat),
+        shown=tuple(what for who, what in deal.shown if who == seat),
     )
 
 

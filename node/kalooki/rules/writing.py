@@ -22,7 +22,7 @@ from kalooki.rules.actions import (
     Placed,
     Refuse,
     Return,
-    ShowJokers,
+    Show,
     Take,
 )
 from kalooki.rules.events import Face
@@ -57,8 +57,8 @@ def _move_text(action: Action) -> str:  # noqa: PLR0911 - one line for each kind
             return f"discard {shown.card}" + ("" if count is None else f" count {count}")
         case End(jokers):
             return " ".join(["end", *(str(one.card) for one in jokers)])
-        case ShowJokers(jokers):
-            return " ".join(["show", *(str(one.card) for one in jokers)])
+        case Show(cards):
+            return " ".join(["show", *(str(one.card) for one in cards)])
         case Allow(seat):
             return "allow" if seat is None else f"allow {seat_name(seat)}"
         case Challenge(seat, what):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from kalooki.cards import Card, Slot
 from kalooki.fair.contexts import Kind
 from kalooki.rules import game as rules
-from kalooki.rules.actions import Action, Discard, End, Lay, ShowJokers, Shown
+from kalooki.rules.actions import Action, Discard, End, Lay, Show, Shown
 from kalooki.rules.deal import Counted, Voided
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.events import Event
@@ -224,4 +224,6 @@ def shown_by(action: Action) -> tuple[Shown, ...]:
     if isinstance(action, Lay):
         placed = [card for item in action.items for card in item.cards]
         return tuple(Shown(card.slot, card.card) for card in placed if card.slot is not None)
-    return action.jokers if isinstance(action, End | ShowJokers) else ()
+    if isinstance(action, Show):
+        return action.cards
+    return action.jokers if isinstance(action, End) else ()

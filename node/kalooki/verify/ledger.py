@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules.audience import live_slots
 from kalooki.rules.deal import (
+    Blitz,
     Calling,
     Counted,
+    CutOffered,
     Cutting,
     Deal,
     Holding,
     InTurn,
+    Lifting,
     Rearranging,
     Reshuffling,
     Showing,
@@ -92,5 +95,7 @@ def _seen(deal: Deal) -> Iterator[Card]:
         case Showing(opened=opened) | Counted(opened=opened):
             faces |= {shown.slot: shown.card for _, hand in opened for shown in hand}
         case TurningUp() | InTurn() | Calling() | Cutting() | Holding() | Rearranging() | Reshuffling() | Voided():
+            pass
+        case CutOffered() | Lifting() | Blitz():
             pass
     return iter(faces.values())

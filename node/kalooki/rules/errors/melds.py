@@ -116,3 +116,11 @@ class JokersTouchError(BadMeldError):
 
     code = "jokers_touch"
     cards: tuple[Card, ...]
+
+
+@dataclass(eq=False)
+class UndeclaredSetJokerError(BadMeldError):
+    """A joker in a set is one card, which is said: one of `choices`."""
+
+    code = "undeclared_set_joker"
+    choices: tuple[Natural, ...]

@@ -103,10 +103,13 @@ def _kind(shape: Set | Run) -> Literal["set", "run"]:
 def _check_first_lay(melds: Sequence[Faces], cards: Sequence[Card], variant: Variant, number: int) -> None:
     """Ask the rules, for a hand that keeps two cards more: enough to go on, and no kalooki.
 
+    Where everything is to be laid it keeps none, or the discard without which nobody goes out.
+
     Raises:
         IllegalActionError: The melds are no first lay, and why.
     """
-    kept = () if _everything(variant, number) and variant.out_without_discard else (_KEPT, _KEPT)
+    needs_discard = variant.sa_blitz_discard or not variant.out_without_discard
+    kept = (_KEPT,) * needs_discard if _everything(variant, number) else (_KEPT, _KEPT)
     table = hand_in_turn(variant, (*cards, *kept), number=number)
     slots = iter(range(len(cards)))
     items = tuple(
@@ -116,4 +119,5 @@ def _check_first_lay(melds: Sequence[Faces], cards: Sequence[Card], variant: Var
 
 
 def _everything(variant: Variant, number: int) -> bool:
-    return bool(variant.contracts) and variant.contracts[number - 1].everything
+    contract = variant.contract(number)
+    return contract is not None and contract.everything

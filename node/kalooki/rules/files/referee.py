@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules.actions import Action, Draw
+from kalooki.rules.deal import Calling, CutOffered, Holding
 from kalooki.rules.errors import (
     BadCardError,
     BadMoveError,
@@ -88,16 +89,43 @@ def referee(file: DealFile, *, keep_going: bool = False) -> Report:
 
 
 def _rule(table: OpenGame, number: int, action: Written) -> Ruling:
+    before = table.game, dict(table.deck.faces)
     try:
+        _close_windows(table, action)
         move = _read(table, action)
         table.act(action.seat, move)
     except (BadCardError, BadMoveError) as error:
         raise FileFaultError(action.line, error) from error
     except RulesError as error:
+        table.game, table.deck.faces = before
         awaited = _awaited(table.game)
         return Ruling(number, action, error, open_to=awaited, legal=_open(table, awaited[0] if awaited else None))
     table.to_move(next_deal=False)  # a draw from an empty stock comes after the reshuffle
     return Ruling(number, action, None, _newest(table, action.seat) if isinstance(move, Draw) else None)
+
+
+def _close_windows(table: OpenGame, action: Written) -> None:
+    """There is no clock: the time for answers is up when somebody does what comes after it."""
+    while _comes_after(table.game, action.seat, action.move.split()[:1]):
+        table.close_window()
+        table.to_move(next_deal=False)
+
+
+def _comes_after(game: Game, seat: SeatNumber, move: list[str]) -> bool:
+    if game.deal is None:
+        return False
+    turn, seats = game.deal.turn.seat, game.deal.seats
+    verb = move[0].lower() if move else ""
+    match game.deal.phase:
+        case CutOffered():
+            return verb not in {"cut", "pass"}
+        case Calling(waiting):
+            return bool(waiting) and seat == turn and verb != "challenge"
+        case Holding():
+            following = seats[(seats.index(turn) + 1) % len(seats)]
+            return verb == "call" or (verb in {"draw", "take"} and seat == following)
+        case _:
+            return False
 
 
 def _read(table: OpenGame, action: Written) -> Action:

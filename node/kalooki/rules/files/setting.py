@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
-from kalooki.rules.deal import Deal, InTurn, TurningUp
+from kalooki.rules.deal import CutOffered, Deal, InTurn, TurningUp
 from kalooki.rules.events import Face
 from kalooki.rules.files.deal_file import DealFile
 from kalooki.rules.files.supply import without
@@ -36,7 +36,7 @@ class _Slots:
 
 
 def set_out(file: DealFile) -> OpenGame:
-    """The deal of a file, ready for its first action.
+    """The deal of a file, ready for its first action; where the first is a cut, before the upcard is turned.
 
     What the file leaves open comes from the deck without what it gives, in the deck's own order, or shuffled by the
     seed: the hands round and round from the dealer's left, the upcard, the rest of the stock.
@@ -63,12 +63,16 @@ def set_out(file: DealFile) -> OpenGame:
         deck=without(file.deck, without(file.deck, slots.faces.values())),
         hands=tuple(tuple(held[seat]) for seat in game.seats),
         stock=drawn,
-        phase=TurningUp(top),
+        phase=CutOffered(top) if _is_cut_first(file) else TurningUp(top),
         next_slot=Slot(len(slots.faces)),
     )
+    table.deck.faces = slots.faces
+    if _is_cut_first(file):
+        table.game = game
+        return table
     game, _ = turn_up(game, upcard)
     deal = _deal(game)
-    table.deck.faces = slots.faces
+    calls = tuple((SeatNumber(seat), made) for seat, made in enumerate(file.calls) if made)
     table.game = _with(
         game,
         pile=(*reversed(under), *deal.pile),
@@ -76,6 +80,8 @@ def set_out(file: DealFile) -> OpenGame:
         laid=file.laid,
         barred=file.barred,
         reshuffles=file.reshuffles,
+        calls=calls,
+        paid=tuple((seat, -file.variant.call_price * made) for seat, made in calls if file.variant.call_price),
         turn=replace(
             deal.turn,
             number=len(deal.seats) if file.under_way else deal.turn.number,
@@ -83,6 +89,13 @@ def set_out(file: DealFile) -> OpenGame:
         ),
     )
     return table
+
+
+def _is_cut_first(file: DealFile) -> bool:
+    """Whether the deal begins with the cut that a seat is offered; it is never asked for in a file."""
+    fresh = not (file.under_way or file.discards or file.reshuffles or any(file.calls))
+    first = file.actions[0].move.split()[:1] if file.actions else []
+    return file.variant.cut_by == "left" and fresh and [word.lower() for word in first] == ["cut"]
 
 
 def _game(file: DealFile) -> Game:

@@ -55,7 +55,7 @@ class Action(_message.Message):
     ALLOW_FIELD_NUMBER: _builtins.int
     REFUSE_FIELD_NUMBER: _builtins.int
     CHALLENGE_FIELD_NUMBER: _builtins.int
-    SHOW_JOKERS_FIELD_NUMBER: _builtins.int
+    SHOW_FIELD_NUMBER: _builtins.int
     PICK_SEAT_FIELD_NUMBER: _builtins.int
     CUT_FIELD_NUMBER: _builtins.int
     BUY_IN_FIELD_NUMBER: _builtins.int
@@ -83,7 +83,7 @@ class Action(_message.Message):
     @_builtins.property
     def challenge(self) -> Global___Challenge: ...
     @_builtins.property
-    def show_jokers(self) -> Global___ShowJokers: ...
+    def show(self) -> Global___Show: ...
     @_builtins.property
     def pick_seat(self) -> Global___PickSeat: ...
     @_builtins.property
@@ -106,17 +106,17 @@ class Action(_message.Message):
         allow: Global___Allow | None = ...,
         refuse: Global___Refuse | None = ...,
         challenge: Global___Challenge | None = ...,
-        show_jokers: Global___ShowJokers | None = ...,
+        show: Global___Show | None = ...,
         pick_seat: Global___PickSeat | None = ...,
         cut: Global___Cut | None = ...,
         buy_in: Global___BuyIn | None = ...,
         decline: Global___Decline | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["allow", b"allow", "buy_in", b"buy_in", "call", b"call", "challenge", b"challenge", "cut", b"cut", "decline", b"decline", "discard", b"discard", "draw", b"draw", "end", b"end", "kind", b"kind", "lay", b"lay", "pass_call", b"pass_call", "pick_seat", b"pick_seat", "refuse", b"refuse", "return_card", b"return_card", "show_jokers", b"show_jokers", "take", b"take"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["allow", b"allow", "buy_in", b"buy_in", "call", b"call", "challenge", b"challenge", "cut", b"cut", "decline", b"decline", "discard", b"discard", "draw", b"draw", "end", b"end", "kind", b"kind", "lay", b"lay", "pass_call", b"pass_call", "pick_seat", b"pick_seat", "refuse", b"refuse", "return_card", b"return_card", "show", b"show", "take", b"take"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow", b"allow", "buy_in", b"buy_in", "call", b"call", "challenge", b"challenge", "cut", b"cut", "decline", b"decline", "discard", b"discard", "draw", b"draw", "end", b"end", "kind", b"kind", "lay", b"lay", "pass_call", b"pass_call", "pick_seat", b"pick_seat", "refuse", b"refuse", "return_card", b"return_card", "show_jokers", b"show_jokers", "take", b"take"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow", b"allow", "buy_in", b"buy_in", "call", b"call", "challenge", b"challenge", "cut", b"cut", "decline", b"decline", "discard", b"discard", "draw", b"draw", "end", b"end", "kind", b"kind", "lay", b"lay", "pass_call", b"pass_call", "pick_seat", b"pick_seat", "refuse", b"refuse", "return_card", b"return_card", "show", b"show", "take", b"take"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["draw", "take", "return_card", "lay", "discard", "end", "call", "pass_call", "allow", "refuse", "challenge", "show_jokers", "pick_seat", "cut", "buy_in", "decline"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["draw", "take", "return_card", "lay", "discard", "end", "call", "pass_call", "allow", "refuse", "challenge", "show", "pick_seat", "cut", "buy_in", "decline"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -486,26 +486,26 @@ class Challenge(_message.Message):
 Global___Challenge: _TypeAlias = Challenge  # noqa: Y015
 
 @_typing.final
-class ShowJokers(_message.Message):
-    """Shows three or more dealt jokers before the first draw."""
+class Show(_message.Message):
+    """Shows dealt cards for money before the first draw: three or more jokers, or four pairs."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    JOKERS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def jokers(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Shown]: ...
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Shown]: ...
     def __init__(
         self,
         *,
-        jokers: _abc.Iterable[_card_pb2.Shown] | None = ...,
+        cards: _abc.Iterable[_card_pb2.Shown] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["jokers", b"jokers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ShowJokers: _TypeAlias = ShowJokers  # noqa: Y015
+Global___Show: _TypeAlias = Show  # noqa: Y015
 
 @_typing.final
 class PickSeat(_message.Message):

@@ -57,6 +57,10 @@ class Event(_message.Message):
     CHALLENGED_FIELD_NUMBER: _builtins.int
     TOOK_BACK_FIELD_NUMBER: _builtins.int
     PENALIZED_FIELD_NUMBER: _builtins.int
+    PACK_CUT_FIELD_NUMBER: _builtins.int
+    JOKER_KEPT_FIELD_NUMBER: _builtins.int
+    SHOWED_FIELD_NUMBER: _builtins.int
+    PAID_IN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def dealt(self) -> Global___Dealt: ...
     @_builtins.property
@@ -121,6 +125,14 @@ class Event(_message.Message):
     def took_back(self) -> Global___TookBack: ...
     @_builtins.property
     def penalized(self) -> Global___Penalized: ...
+    @_builtins.property
+    def pack_cut(self) -> Global___PackCut: ...
+    @_builtins.property
+    def joker_kept(self) -> Global___JokerKept: ...
+    @_builtins.property
+    def showed(self) -> Global___Showed: ...
+    @_builtins.property
+    def paid_in(self) -> Global___PaidIn: ...
     def __init__(
         self,
         *,
@@ -156,12 +168,16 @@ class Event(_message.Message):
         challenged: Global___Challenged | None = ...,
         took_back: Global___TookBack | None = ...,
         penalized: Global___Penalized | None = ...,
+        pack_cut: Global___PackCut | None = ...,
+        joker_kept: Global___JokerKept | None = ...,
+        showed: Global___Showed | None = ...,
+        paid_in: Global___PaidIn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_kept", b"joker_kept", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "pack_cut", b"pack_cut", "paid_in", b"paid_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "showed", b"showed", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_kept", b"joker_kept", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "pack_cut", b"pack_cut", "paid_in", b"paid_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "showed", b"showed", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_out", b"went_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "turned_up", "drew", "took", "returned", "laid_down", "made_initial_meld", "laid_off", "joker_exchanged", "discarded", "failed_to_announce", "stock_ran_out", "stock_reshuffled", "went_out", "hand_opened", "deal_scored", "deal_voided", "may_buy_in", "bought_in", "declined", "eliminated", "game_ended", "joker_moved", "turn_ended", "called", "passed", "draw_stands", "call_granted", "cut_made", "challenged", "took_back", "penalized"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "turned_up", "drew", "took", "returned", "laid_down", "made_initial_meld", "laid_off", "joker_exchanged", "discarded", "failed_to_announce", "stock_ran_out", "stock_reshuffled", "went_out", "hand_opened", "deal_scored", "deal_voided", "may_buy_in", "bought_in", "declined", "eliminated", "game_ended", "joker_moved", "turn_ended", "called", "passed", "draw_stands", "call_granted", "cut_made", "challenged", "took_back", "penalized", "pack_cut", "joker_kept", "showed", "paid_in"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -1128,3 +1144,103 @@ class Penalized(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Penalized: _TypeAlias = Penalized  # noqa: Y015
+
+@_typing.final
+class PackCut(_message.Message):
+    """The seat left of the dealer cuts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PackCut: _TypeAlias = PackCut  # noqa: Y015
+
+@_typing.final
+class JokerKept(_message.Message):
+    """The cut showed a joker, which the seat keeps."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    price: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        price: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["price", b"price", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JokerKept: _TypeAlias = JokerKept  # noqa: Y015
+
+@_typing.final
+class Showed(_message.Message):
+    """A seat showed dealt cards for money."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    price: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _abc.Iterable[_card_pb2.Card] | None = ...,
+        price: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "price", b"price", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Showed: _TypeAlias = Showed  # noqa: Y015
+
+@_typing.final
+class PaidIn(_message.Message):
+    """A seat pays into the kitty."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    price: _builtins.int
+    why: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        price: _builtins.int = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["price", b"price", "seat", b"seat", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PaidIn: _TypeAlias = PaidIn  # noqa: Y015

@@ -40,6 +40,7 @@ class _ViewPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewPhase.V
     VIEW_PHASE_BUY: _ViewPhase.ValueType  # 12
     VIEW_PHASE_CUT: _ViewPhase.ValueType  # 13
     VIEW_PHASE_CHALLENGE: _ViewPhase.ValueType  # 14
+    VIEW_PHASE_BLITZ: _ViewPhase.ValueType  # 15
 
 class ViewPhase(_ViewPhase, metaclass=_ViewPhaseEnumTypeWrapper):
     """What the game waits for."""
@@ -57,6 +58,7 @@ VIEW_PHASE_CALL: ViewPhase.ValueType  # 11
 VIEW_PHASE_BUY: ViewPhase.ValueType  # 12
 VIEW_PHASE_CUT: ViewPhase.ValueType  # 13
 VIEW_PHASE_CHALLENGE: ViewPhase.ValueType  # 14
+VIEW_PHASE_BLITZ: ViewPhase.ValueType  # 15
 Global___ViewPhase: _TypeAlias = ViewPhase  # noqa: Y015
 
 class _Duty:
@@ -279,6 +281,8 @@ class SeatLine(_message.Message):
     OUT_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     BESIDE_FIELD_NUMBER: _builtins.int
+    PAID_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     cards: _builtins.int
     has_laid: _builtins.bool
@@ -291,10 +295,13 @@ class SeatLine(_message.Message):
     out: _builtins.bool
     calls: _builtins.int
     beside: _builtins.int
+    paid: _builtins.int
     @_builtins.property
     def known(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
     @_builtins.property
     def opened(self) -> Global___Cards: ...
+    @_builtins.property
+    def shown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
@@ -312,10 +319,12 @@ class SeatLine(_message.Message):
         out: _builtins.bool = ...,
         calls: _builtins.int = ...,
         beside: _builtins.int = ...,
+        paid: _builtins.int = ...,
+        shown: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "beside", b"beside", "buy_ins", b"buy_ins", "calls", b"calls", "cards", b"cards", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "plays", b"plays", "seat", b"seat", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "beside", b"beside", "buy_ins", b"buy_ins", "calls", b"calls", "cards", b"cards", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "paid", b"paid", "plays", b"plays", "seat", b"seat", "shown", b"shown", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__announced: _TypeAlias = _typing.Literal["announced"]  # noqa: Y015
     _WhichOneofArgType__announced: _TypeAlias = _typing.Literal["_announced", b"_announced"]  # noqa: Y015
@@ -475,6 +484,8 @@ class SeatView(_message.Message):
     CHALLENGED_FIELD_NUMBER: _builtins.int
     REARRANGING_FIELD_NUMBER: _builtins.int
     NO_LAY_FIELD_NUMBER: _builtins.int
+    DEAD_FIELD_NUMBER: _builtins.int
+    BLITZ_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     number: _builtins.int
     attempt: _builtins.int
@@ -494,6 +505,8 @@ class SeatView(_message.Message):
     stock_only: _builtins.bool
     challenged: _builtins.bool
     rearranging: _builtins.bool
+    dead: _builtins.bool
+    blitz: _builtins.int
     @_builtins.property
     def variant(self) -> Global___VariantRules: ...
     @_builtins.property
@@ -576,11 +589,15 @@ class SeatView(_message.Message):
         challenged: _builtins.bool = ...,
         rearranging: _builtins.bool = ...,
         no_lay: _abc.Iterable[_builtins.int] | None = ...,
+        dead: _builtins.bool = ...,
+        blitz: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "calling", b"calling", "cut", b"cut", "decision", b"decision", "holding", b"holding", "last", b"last", "seat", b"seat", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "variant", b"variant", "window", b"window"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_blitz", b"_blitz", "_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "blitz", b"blitz", "calling", b"calling", "cut", b"cut", "decision", b"decision", "holding", b"holding", "last", b"last", "seat", b"seat", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "variant", b"variant", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "attempt", b"attempt", "awaited", b"awaited", "built", b"built", "calling", b"calling", "challenged", b"challenged", "cut", b"cut", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "holding", b"holding", "laid_before", b"laid_before", "last", b"last", "may_act", b"may_act", "no_lay", b"no_lay", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "rearranging", b"rearranging", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "stock_only", b"stock_only", "table", b"table", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "window", b"window", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_blitz", b"_blitz", "_seat", b"_seat", "_taken_slot", b"_taken_slot", "_turn", b"_turn", "attempt", b"attempt", "awaited", b"awaited", "blitz", b"blitz", "built", b"built", "calling", b"calling", "challenged", b"challenged", "cut", b"cut", "dead", b"dead", "dealer", b"dealer", "decision", b"decision", "duty", b"duty", "hand", b"hand", "has_drawn", b"has_drawn", "history", b"history", "holding", b"holding", "laid_before", b"laid_before", "last", b"last", "may_act", b"may_act", "no_lay", b"no_lay", "number", b"number", "order", b"order", "phase", b"phase", "pile", b"pile", "pool", b"pool", "rearranging", b"rearranging", "reshuffles", b"reshuffles", "returned", b"returned", "seat", b"seat", "seats", b"seats", "stock", b"stock", "stock_only", b"stock_only", "table", b"table", "taken", b"taken", "taken_slot", b"taken_slot", "turn", b"turn", "turn_number", b"turn_number", "unopened", b"unopened", "variant", b"variant", "window", b"window", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__blitz: _TypeAlias = _typing.Literal["blitz"]  # noqa: Y015
+    _WhichOneofArgType__blitz: _TypeAlias = _typing.Literal["_blitz", b"_blitz"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     _WhichOneofReturnType__taken_slot: _TypeAlias = _typing.Literal["taken_slot"]  # noqa: Y015
@@ -589,6 +606,8 @@ class SeatView(_message.Message):
     _WhichOneofArgType__turn: _TypeAlias = _typing.Literal["_turn", b"_turn"]  # noqa: Y015
     _WhichOneofReturnType_window: _TypeAlias = _typing.Literal["calling", "holding"]  # noqa: Y015
     _WhichOneofArgType_window: _TypeAlias = _typing.Literal["window", b"window"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__blitz) -> _WhichOneofReturnType__blitz | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
     @_typing.overload
