@@ -79,7 +79,7 @@ def _brief(one: SeatLine, view: SeatView, talk: Talk) -> str:
 def _pays(view: SeatView) -> bool:
     """Whether money changes hands in this game."""
     variant = view.variant
-    return not variant.contracts or variant.money_by_points or any(one.money for one in view.seats)
+    return not variant.contracts or variant.points_price > 0 or any(one.money for one in view.seats)
 
 
 def _name(one: SeatLine, talk: Talk) -> str:

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from kalooki.rules.opening import ALL_RANKS, takes_full_suit
+from kalooki.rules.melds import ALL_RANKS
+from kalooki.rules.opening import takes_full_suit
 from kalooki.rules.variant import Contract, Variant
 from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, RANKS, Position, card_of
 
