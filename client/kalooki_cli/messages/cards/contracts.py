@@ -25,7 +25,7 @@ def contract_facts(v: Variant) -> Iterator[Fact]:
     yield Fact(_("Score"), _score(v))
     if v.bend != "off":
         yield Fact(_("Bending"), _bending(v), ("bend", "bend_bonus"))
-    if v.money_by_points:
+    if v.points_price:
         yield Fact(_("Money"), _money(v), ("sa_blitz_double", "sa_four_pairs"))
     if v.dealer_cut == "simulated":
         text = _("the dealer may cut before the first draw; the right number is -50")
@@ -52,7 +52,7 @@ def _jokers(v: Variant, rule: PackRule) -> int:
 def _deals(v: Variant) -> str:
     """The contracts in their order, each with the cards that are dealt."""
     sizes = [v.hand_size(v.min_players, number) for number in range(1, len(v.contracts) + 1)]
-    names = [briefly(v, contract) for contract in v.contracts]
+    names = [briefly(v, one) for number in range(1, len(v.contracts) + 1) if (one := v.contract(number)) is not None]
     if len(set(sizes)) == 1:
         return _("{size} cards each: {names}").format(size=sizes[0], names="; ".join(names))
     first = _("contract {name} ({size} cards)").format(name=names[0], size=sizes[0])
@@ -125,7 +125,7 @@ def _money(v: Variant) -> str:
 def _wins(v: Variant) -> str:
     text = _("the lowest total after deal {deals}; equal totals {tie}")
     ties = {"shared": _("share the victory"), "extra_hand": _("play the last deal again")}
-    kitty = _(" and takes the kitty") if v.money_by_points else ""
+    kitty = _(" and takes the kitty") if v.points_price else ""
     return text.format(deals=v.hands_per_game, tie=ties[v.tie or "shared"]) + kitty
 
 

@@ -182,7 +182,7 @@ def _counting(v: Variant) -> Iterator[Fact]:
         text = _("Who bends the table gets {bonus} points.").format(bonus=v.bend_bonus)
         yield Fact(here, text, ("bend_bonus",))
     yield from stock_facts(v, here)
-    if v.money_by_points:
+    if v.points_price:
         yield from _money(v)
 
 
@@ -195,7 +195,7 @@ def _money(v: Variant) -> Iterator[Fact]:
     blitz = _("A blitz brings 100 from each besides.")
     double = _("A blitz brings 100 from each besides; without jokers 200, and 20 for every 10 points.")
     yield Fact(here, double if v.sa_blitz_double else blitz, ("sa_blitz_double",))
-    text = _("Who is dealt three jokers or more may show them before his first draw: {price} from each.")
+    text = _("Who is dealt three jokers or more may show them before the first draw: {price} from each.")
     yield Fact(here, text.format(price=100))
     if v.sa_four_pairs:
         yield Fact(here, _("So may who is dealt four pairs of identical cards."), ("sa_four_pairs",))
