@@ -117,6 +117,7 @@ def _jokers(v: Variant) -> Iterator[Fact]:
     here = _("Jokers")
     if v.joker_exchange == "release":
         yield Fact(here, _("A joker is one card, rank and suit, for as long as it lies."))
+        yield Fact(here, _IN_A_MELD[v.max_jokers_per_meld], ("max_jokers_per_meld",))
         text = _("From the turn after your first lay you may put the real card in a joker's place and take the joker.")
         yield Fact(here, text)
         yield Fact(here, _("The joker goes into your hand. From a set of four none is taken."))
@@ -201,7 +202,8 @@ def _money(v: Variant) -> Iterator[Fact]:
         yield Fact(here, _("So may who is dealt four pairs of identical cards."), ("sa_four_pairs",))
     if v.cut_by == "left":
         text = _(
-            "Before the deal the player on the dealer's left may cut: a joker at the bottom is his, and 100 from each."
+            "Before the deal the player on the dealer's left may cut: a joker at the bottom is his, and 100 from each;"
+            " any other card becomes the upcard."
         )
         yield Fact(here, text)
     price = plural(v.call_price, _("cent"), _("cents"))
@@ -209,6 +211,11 @@ def _money(v: Variant) -> Iterator[Fact]:
     yield Fact(here, _("Whoever has the lowest total after the last deal takes the kitty."), ("tie",))
 
 
+_IN_A_MELD = {
+    "any": _("One card of a meld that is no joker is enough."),
+    "one_per_set_two_per_run": _("A set has one joker at most, a run two."),
+    "fewer_than_naturals": _("A meld has fewer jokers than other cards."),
+}
 _PILE = {
     "locked": _("Before your first lay you may take the top discard and need not use it; after it, only the stock."),
     "open": _("You may always take the top discard instead of a card from the stock, and need not use it."),
