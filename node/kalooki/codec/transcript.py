@@ -8,6 +8,7 @@ Entries and acknowledgements are signed, but a file is more than they are: the c
 changed, added or missing byte visible.
 """
 
+import hashlib
 import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import DIGEST_BYTES, MAX_ACKS, MAX_EVIDENCE, MAX_INDEX, MAX_RECORD, MAX_RECORDS
 from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry
 from kalooki.codec.reading import at_most, digest, key, listed, number, parse, write
-from kalooki.table.hashing import framed, hash32
+from kalooki.table.hashing import framed, u64
 from kalooki.table.log import Certificate, Digest, Entry
 from kalooki.wire.v1 import transcript_pb2 as pb
 
@@ -193,7 +194,7 @@ def _read_closing(data: bytes, offset: int, body: bytes, count: int) -> Closing:
     records, seal = _CLOSING.unpack(body)
     if records != count:
         raise SealError(f"{records} records named and {count} found", where, "the number of those before it")
-    if seal != _seal(data[:offset]):
+    if seal != _seal(memoryview(data)[:offset]):
         raise SealError("the hash of another file", where, "the hash of all bytes before it")
     end = offset + _FRAME.size + len(body)
     if end != len(data):
@@ -205,5 +206,8 @@ def _record(kind: int, body: bytes) -> bytes:
     return _FRAME.pack(len(body), kind) + body
 
 
-def _seal(before: bytes) -> bytes:
-    return hash32(framed("/transcript/", before))
+def _seal(before: bytes | memoryview) -> bytes:
+    """Compute hash32(framed("/transcript/", before)), without another copy of the file."""
+    sealed = hashlib.sha512(framed("/transcript/") + u64(len(before)))
+    sealed.update(before)
+    return sealed.digest()[:DIGEST_BYTES]
