@@ -3,7 +3,7 @@
 import asyncio
 import ipaddress
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,6 +71,15 @@ async def test_a_table_that_is_not_announced_is_not_found(tmp_path: Path) -> Non
     ):
         await tables.changed.wait_until(lambda: bool(rows_of(host, tables.rows)))
         assert not rows_of(silent, await find(loopback, 5, 0.5))
+
+
+async def test_ten_tables_on_one_computer_are_ten_rows_and_each_leads_to_its_own_node(tmp_path: Path) -> None:
+    options = [replace(founder(tmp_path / str(number)), announce=True) for number in range(10)]
+    async with AsyncExitStack() as stack, looking() as tables:
+        hosts = await asyncio.gather(*(stack.enter_async_context(running(each)) for each in options))
+        await tables.changed.wait_until(lambda: all(rows_of(host, tables.rows) for host in hosts))
+        found = {row.table: (row.address, row.label) for row in tables.rows}
+        assert {host.ready.table_id: (host.ready.address, host.ready.label) for host in hosts}.items() <= found.items()
 
 
 async def test_looking_ends_in_time_also_where_there_is_no_network() -> None:

@@ -43,6 +43,11 @@ class Place:
         """Configure the network here."""
         return self.run("ip", *arguments.split())
 
+    def link_local(self) -> str:
+        """The address of `eth0` that holds on this link only."""
+        words = self.ip("-6 -br address show dev eth0 scope link").split()
+        return next(word for word in words if word.startswith("fe80")).partition("/")[0]
+
     def drop(self, rule: str, hook: str = "input") -> None:
         """Let a firewall drop what fits a rule of nft."""
         chain = f"chain {hook} {{\n type filter hook {hook} priority 0\n {rule}\n}}"
