@@ -1,6 +1,7 @@
 """Signed messages, entries and acknowledgements. What was received is kept as bytes and never written again."""
 
 import struct
+from functools import lru_cache
 
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import (
@@ -22,6 +23,9 @@ from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.wire.v1 import log_pb2 as pb
 
 _U32 = struct.Struct(">I")
+
+MESSAGES_KEPT = 64
+"""Messages that are not read anew when their bytes come again."""
 
 
 def seal_message(  # noqa: PLR0913, PLR0917 - these are the fields of the format
@@ -59,6 +63,19 @@ def decode_message(wire: bytes, where: str = "message") -> Message:
     Raises:
         MalformedError: Not the canonical encoding of a message that this version knows, or a part is out of its limits.
     """
+    try:
+        return _known(wire)
+    except MalformedError:
+        return _read(wire, where)  # says where
+
+
+@lru_cache(maxsize=MESSAGES_KEPT)
+def _known(wire: bytes) -> Message:
+    """Read a message once: nearly all come by themselves, and then again in an entry."""
+    return _read(wire, "message")
+
+
+def _read(wire: bytes, where: str) -> Message:
     message = parse(pb.SignedMessage, wire, MAX_MESSAGE, where)
     return Message(
         author=_author_from_wire(message, where),

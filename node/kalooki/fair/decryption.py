@@ -119,10 +119,16 @@ def prove_with_nonce(group: Group, statement: ShareStatement, secret: Scalar, no
     """Prove shares with a given nonce r: used for two statements it would reveal the secret."""
     transcript = _begin(statement)
     weights = _share_weights(transcript, len(statement.points))
-    merged = group.msm([Scalar(weight) for weight in weights], statement.points)
-    commitment_base, commitment_points = group.base(nonce), group.mul(nonce, merged)
+    commitment_base, commitment_points = group.base(nonce), _weigh(group, statement.points, weights, nonce)
     challenge = _ask(transcript, commitment_base, commitment_points)
     return ShareProof(commitment_base, commitment_points, Scalar((nonce + challenge * secret) % ORDER))
+
+
+def _weigh(group: Group, points: Sequence[Element], weights: Sequence[int], nonce: Scalar) -> Element:
+    """Return rM, where M = Σ w_iA_i."""
+    if len(points) == 1:
+        return group.mul(Scalar(nonce * weights[0] % ORDER), points[0])
+    return group.mul(nonce, group.msm([Scalar(weight) for weight in weights], points))
 
 
 def verify_shares(group: Group, claims: Sequence[tuple[ShareStatement, ShareProof]], seed: bytes) -> None:

@@ -1,6 +1,7 @@
 """The whole public state as ASCII lines `name value` in a fixed order, for the digest by which nodes compare."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Shown
@@ -39,12 +40,41 @@ from kalooki.rules.events import (
 from kalooki.rules.game import Game, Result
 from kalooki.rules.melds import Meld, Run, Set
 from kalooki.rules.options import rules_options
+from kalooki.rules.variant import Variant
+
+T = TypeVar("T")
 
 
-def state_lines(game: Game) -> Iterator[str]:
+class Written:
+    """Texts of parts that are mostly the same from one state to the next."""
+
+    def __init__(self) -> None:
+        self._whole: dict[str, tuple[object, tuple[str, ...]]] = {}
+        self._grown: dict[str, tuple[tuple[object, ...], str]] = {}
+
+    def lines(self, name: str, value: T, write: Callable[[T], Iterable[str]]) -> tuple[str, ...]:
+        """Write a part, unless it is the very one of the state before."""
+        known = self._whole.get(name)
+        if known is None or known[0] is not value:
+            known = self._whole[name] = (value, tuple(write(value)))
+        return known[1]
+
+    def list(self, name: str, values: tuple[T, ...], write: Callable[[T], str]) -> str:
+        """Write a list, from where it is longer than in the state before."""
+        before, text = self._grown.get(name, ((), ""))
+        if values[: len(before)] != before:
+            before, text = (), ""
+        added = [write(value) for value in values[len(before) :]]
+        text = ",".join([text, *added] if text else added)
+        self._grown[name] = values, text
+        return text or "-"
+
+
+def state_lines(game: Game, written: Written | None = None) -> Iterator[str]:
     """Each line of the public state. Two games are equal exactly if their lines are."""
+    written = written or Written()
     yield f"variant {game.variant.key}"
-    yield from (f"option {name}={_ascii(value)}" for name, value in rules_options(game.variant))
+    yield from written.lines("option", game.variant, _options)
     yield f"seats {len(game.seats)}"
     yield f"dealer {game.dealer}"
     yield f"number {game.number}"
@@ -60,7 +90,11 @@ def state_lines(game: Game) -> Iterator[str]:
     if game.deal is None:
         yield "deal -"
     else:
-        yield from _deal_lines(game.deal)
+        yield from _deal_lines(game.deal, written)
+
+
+def _options(variant: Variant) -> Iterator[str]:
+    yield from (f"option {name}={_ascii(value)}" for name, value in rules_options(variant))
 
 
 def _ascii(value: str) -> str:
@@ -87,14 +121,14 @@ def _result(result: Result) -> str:
             return f"eliminated {seat} {total}"
 
 
-def _deal_lines(deal: Deal) -> Iterator[str]:
+def _deal_lines(deal: Deal, written: Written) -> Iterator[str]:
     yield f"deal {deal.number} {deal.attempt} {deal.dealer}"
     yield f"order {_list(deal.seats)}"
-    yield f"deck {_list(deal.deck)}"
+    yield from written.lines("deck", deal.deck, lambda deck: [f"deck {_list(deck)}"])
     yield from (f"hand {seat} {_list(hand)}" for seat, hand in enumerate(deal.hands))
-    yield f"stock {_list(deal.stock)}"
-    yield f"pile {_shown(deal.pile)}"
-    yield from (_meld(meld) for meld in deal.melds)
+    yield from written.lines("stock", deal.stock, lambda stock: [f"stock {_list(stock)}"])
+    yield f"pile {written.list('pile', deal.pile, _one_shown)}"
+    yield from written.lines("melds", deal.melds, lambda melds: map(_meld, melds))
     yield from (f"face {slot} {card}" for slot, card in sorted(deal.faces.items()))
     yield f"turn {_turn(deal.turn)}"
     yield f"phase {_phase(deal)}"
@@ -103,7 +137,7 @@ def _deal_lines(deal: Deal) -> Iterator[str]:
     yield f"announced {_list([f'{seat}:{count}' for seat, count in deal.announced])}"
     yield f"reshuffles {deal.reshuffles}"
     yield f"next_slot {deal.next_slot}"
-    yield f"history {_list([_pile_event(event) for event in deal.history])}"
+    yield f"history {written.list('history', deal.history, _pile_event)}"
     if deal.variant.call_turn is not None:
         yield f"calls {_by_seat(deal.calls)}"
     if deal.variant.contracts:
@@ -127,7 +161,11 @@ def _by_seat(numbers: tuple[tuple[SeatNumber, int], ...]) -> str:
 
 
 def _shown(cards: tuple[Shown, ...]) -> str:
-    return _list([f"{one.slot}:{one.card}" for one in cards])
+    return _list([_one_shown(one) for one in cards])
+
+
+def _one_shown(one: Shown) -> str:
+    return f"{one.slot}:{one.card}"
 
 
 def _meld(meld: Meld) -> str:

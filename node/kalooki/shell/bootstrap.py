@@ -39,7 +39,7 @@ from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
 from kalooki.shell.peers import Peers
-from kalooki.shell.publisher import Publisher, Snapshot
+from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.status import StatusMaker
@@ -48,6 +48,7 @@ from kalooki.shell.table_service import Table, genesis_of
 from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
 from kalooki.table.config import Tools
+from kalooki.table.moment import Moment
 from kalooki.table.ports import PutEvidence
 from kalooki.table.proving import HONEST, Prover
 
@@ -166,14 +167,15 @@ class _Running:
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
         self._statuses = StatusMaker(node, str(self._transcript.path))
-        self._publisher = Publisher(node, lambda player: self._statuses.status(player, self._links.is_here))
+        self._publisher = Publisher(
+            node, lambda moment, player: self._statuses.status(moment, player, self._links.is_here)
+        )
         self._seat = LocalSeat(self._runtime, self._publisher)
         self._seat_server = SeatServer(self._seat, _hint)
         self._runtime.send = self._links.send
         self._runtime.on_publish = self._published
         self._runtime.on_notice = self._notice
         self._runtime.on_evidence = self._evidence
-        self._runtime.look = self._publisher.look
         self._links.on_change = self._runtime.show_again
 
     async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
@@ -289,9 +291,9 @@ class _Running:
         await self._peers.replaced.wait()
         raise ShellError("replaced")
 
-    def _published(self, events: tuple[Event, ...], shown: Snapshot) -> None:
-        self._publisher.publish(events, shown)
-        if self._transcript.is_due(events) or self._publisher.status(0).phase == "closed":
+    def _published(self, events: tuple[Event, ...], moment: Moment) -> None:
+        self._publisher.publish(events, moment)
+        if self._transcript.is_due(events) or moment.is_closed:
             task = asyncio.create_task(self._write_transcript())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)

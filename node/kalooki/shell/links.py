@@ -39,18 +39,19 @@ class Link:
         self.closed = asyncio.Event()
         self.why = ""
         """Why we closed it, or empty."""
-        self._outbox: deque[packet_pb2.Packet] = deque()
+        self._outbox: deque[tuple[packet_pb2.Packet, int]] = deque()
+        """With their sizes, since a packet is written out to count its bytes."""
         self._bytes = 0
         self._filled = asyncio.Event()
         self._emptied = Bell()
         self._writing = False
 
-    def put(self, packet: packet_pb2.Packet) -> None:
-        """Queue a packet; a link that cannot keep up is closed."""
+    def put(self, packet: packet_pb2.Packet, size: int) -> None:
+        """Queue a packet of so many bytes; a link that cannot keep up is closed."""
         if self.closed.is_set():
             return
-        self._outbox.append(packet)
-        self._bytes += packet.ByteSize()
+        self._outbox.append((packet, size))
+        self._bytes += size
         if self._bytes > MOST_BYTES or len(self._outbox) > MOST_PACKETS:
             self.close("slow")
         self._filled.set()
@@ -105,8 +106,8 @@ class Link:
     async def _write(self, write: Callable[[packet_pb2.Packet], Awaitable[object]]) -> None:
         while True:
             while self._outbox:
-                packet = self._outbox.popleft()
-                self._bytes -= packet.ByteSize()
+                packet, size = self._outbox.popleft()
+                self._bytes -= size
                 self._writing = True
                 await write(packet)
                 self._writing = False
@@ -158,10 +159,11 @@ class Links:
     def send(self, to: NodeNumber | None, packet: Packet) -> None:
         """Send to one peer or to all; without a link it is lost, and asked for again when there is one."""
         wire = packet_to_wire(packet)
+        size = wire.ByteSize()
         for peer in self._links if to is None else (to,):
             link = self._links.get(peer)
             if link is not None:
-                link.put(wire)
+                link.put(wire, size)
 
     async def carry(
         self,

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import signal
 import sys
@@ -17,6 +18,9 @@ LONGEST_LINE = 1 << 16
 SWITCH_SECONDS = 0.001
 """How long a proof or a bot may keep the event loop from the interpreter; Python's own is five times as long."""
 
+GARBAGE = (50_000, 20, 50)
+"""When Python looks for cycles of objects that nobody needs: seldom, since a table's values have none."""
+
 FAILED = 1
 CRASHED = 70
 
@@ -24,6 +28,8 @@ CRASHED = 70
 def main(prover: Prover = HONEST) -> int:
     """Run a node until standard input ends or a signal comes; return the exit code."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*GARBAGE)
+    gc.freeze()  # what is loaded stays
     try:
         return asyncio.run(_serve(prover))
     except KeyboardInterrupt:

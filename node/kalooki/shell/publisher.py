@@ -1,13 +1,14 @@
-"""Shows the table to those who watch it: a snapshot each time that something committed changed."""
+"""Shows the table to those who watch it: a moment each time that something committed changed."""
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 
 from kalooki.rules.events import Event
 from kalooki.rules.view import SeatView
 from kalooki.seat import TableStatus, Update
 from kalooki.shell.errors import Notice
+from kalooki.table.moment import Moment
 from kalooki.table.node import Node
 from kalooki.table.payloads import PlayerNumber
 
@@ -17,9 +18,6 @@ MOST_NOTICES = 64
 
 
 Shown = tuple[TableStatus, SeatView | None]
-
-Snapshot = Mapping[int | None, Shown]
-"""What is seen from each place: one of the node's players, or None for somebody without a seat."""
 
 
 class Watcher:
@@ -35,22 +33,20 @@ class Watcher:
 
 
 class Publisher:
-    """Keeps the newest snapshot for each place that is watched."""
+    """Keeps the newest moment, and writes it out for each place from which it is looked at."""
 
-    def __init__(self, node: Node, describe: Callable[[PlayerNumber | None], TableStatus]) -> None:
+    def __init__(self, node: Node, describe: Callable[[Moment, PlayerNumber | None], TableStatus]) -> None:
         self._node = node
         self._describe = describe
         self._watchers: set[Watcher] = set()
+        self._moment = node.moment()
         self._shown: dict[int | None, Shown] = {}
         self._closed = False
 
-    def look(self) -> Snapshot:
-        """See the table as it stands now, from every place that is watched."""
-        return {place: self._look(place) for place in {None, 0, *(watcher.place for watcher in self._watchers)}}
-
-    def publish(self, events: tuple[Event, ...], shown: Snapshot) -> None:
+    def publish(self, events: tuple[Event, ...], moment: Moment) -> None:
         """Something committed changed; called when all of it is on disk."""
-        self._shown = dict(shown)
+        self._moment = moment
+        self._shown.clear()
         for watcher in self._watchers:
             watcher.events.extend(events)
             watcher.stale = True
@@ -70,15 +66,11 @@ class Publisher:
 
     def player(self, place: int) -> PlayerNumber | None:
         """Which player sits at one of the node's places, as far as that is committed."""
-        player = self._node.my_players[place]
-        standing = self._node.standing(None)
-        seated = standing is not None and any(each.player == player for each in standing.players)
-        return player if seated else None
+        return self._node.moment().seated(place)
 
     async def watch(self, place: int | None) -> AsyncIterator[Update | Notice]:
         """The present state at once, then what changes, until the table closes or the node stops."""
         watcher = Watcher(place)
-        self._shown.setdefault(place, self._look(place))
         self._watchers.add(watcher)
         try:
             while not self._closed:
@@ -88,7 +80,7 @@ class Publisher:
                     watcher.stale = False
                     events = tuple(watcher.events)
                     watcher.events.clear()
-                    status, view = self._shown[place]
+                    status, view = self._look(place)
                     yield Update(status, view, events)
                     if status.phase == "closed":
                         return
@@ -100,9 +92,12 @@ class Publisher:
 
     def status(self, place: int | None) -> TableStatus:
         """Describe the table as last shown."""
-        return (self._shown.get(place) or self._look(place))[0]
+        return self._look(place)[0]
 
     def _look(self, place: int | None) -> Shown:
-        player = None if place is None else self.player(place)
-        view = None if place is not None and player is None else self._node.view(player)
-        return self._describe(player), view
+        if place not in self._shown:
+            moment = self._moment
+            player = None if place is None else moment.seated(place)
+            view = None if place is not None and player is None else moment.view(player)
+            self._shown[place] = self._describe(moment, player), view
+        return self._shown[place]

@@ -14,8 +14,8 @@ from kalooki.rules.events import Event
 from kalooki.shell.bell import Bell
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.prover import Worker
-from kalooki.shell.publisher import Snapshot
 from kalooki.shell.store import Store
+from kalooki.table.moment import Moment
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.ports import (
@@ -43,6 +43,9 @@ MOST_INPUTS = 1024
 MOST_EFFECTS = 64
 """Steps whose outputs may wait for the disk; beyond it the node takes no further step."""
 
+TASKS_TO_THE_WIRE = 2
+"""How often the event loop goes round before a packet that was put on a link is written to its stream."""
+
 RETRY_SECONDS = 1.0
 """How long a node that cannot write pauses before it tries again."""
 
@@ -60,7 +63,7 @@ class _Effect:
     """What came of one step, with what is shown once that is on disk."""
 
     outputs: tuple[Output, ...]
-    shown: Snapshot | None
+    moment: Moment | None
 
 
 class Runtime:
@@ -73,8 +76,7 @@ class Runtime:
     def __init__(self, node: Node, store: Store) -> None:
         self.node = node
         self.send: Callable[[NodeNumber | None, Packet], None] = lambda _, __: None
-        self.look: Callable[[], Snapshot] = dict
-        self.on_publish: Callable[[tuple[Event, ...], Snapshot], None] = lambda _, __: None
+        self.on_publish: Callable[[tuple[Event, ...], Moment], None] = lambda _, __: None
         self.on_notice: Callable[[Notice], None] = lambda _: None
         self.on_evidence: Callable[[PutEvidence], None] = lambda _: None
         self.changed = Bell()
@@ -87,6 +89,7 @@ class Runtime:
         self._filled = asyncio.Event()
         self._room = Bell()
         self._effects: deque[_Effect] = deque()
+        self._carrying = False
         self._due = asyncio.Event()
         self._slack = Bell()
         self._answers: dict[tuple[PlayerNumber, str], list[asyncio.Future[Answer]]] = {}
@@ -143,21 +146,33 @@ class Runtime:
                 self._filled.clear()
                 await self._filled.wait()
             await self._slack.wait_until(lambda: len(self._effects) < MOST_EFFECTS)
-            self._queue(self._step(self._inputs.popleft()))
+            await self._step(self._inputs.popleft())
             self._room.ring()
-            await asyncio.sleep(0)
+            if self._inputs:
+                await asyncio.sleep(0)
 
-    def _step(self, waiting: Input | _Proved) -> tuple[Output, ...]:
+    async def _step(self, waiting: Input | _Proved) -> None:
+        """Take one input; what others wait for is on its way to them before the node goes on with the rest."""
         happened = ProofReady(waiting.job, waiting.future.result()) if isinstance(waiting, _Proved) else waiting
         if isinstance(happened, Ticked):
             self._ticking = False
         self.last = happened
-        return self.node.step(happened, secrets.token_bytes(64))
+        stages = self.node.stages(happened, secrets.token_bytes(64))
+        while True:
+            try:
+                outputs = next(stages)
+            except StopIteration as last:
+                self._queue(last.value)
+                return
+            self._queue(outputs)
+            await self.changed.wait_until(lambda: not self._effects and not self._carrying)
+            for _ in range(TASKS_TO_THE_WIRE):
+                await asyncio.sleep(0)
 
     def _queue(self, outputs: tuple[Output, ...]) -> None:
         if outputs:
-            shown = self.look() if any(isinstance(output, Publish) for output in outputs) else None
-            self._effects.append(_Effect(outputs, shown))
+            moment = self.node.moment() if any(isinstance(output, Publish) for output in outputs) else None
+            self._effects.append(_Effect(outputs, moment))
             self._due.set()
 
     async def _carry_on(self) -> None:
@@ -169,8 +184,15 @@ class Runtime:
             effects = list(self._effects)
             self._effects.clear()
             self._slack.ring()
+            self._carrying = True
             await self._carry_out(effects)
+            self._carrying = False
             self.changed.ring()
+            if self.node.is_ahead:
+                continue
+            for _ in range(TASKS_TO_THE_WIRE):
+                await asyncio.sleep(0)
+            self.node.work_ahead()
 
     async def _carry_out(self, effects: list[_Effect]) -> None:
         """Write all that these steps want written in one transaction, then do the rest in order.
@@ -187,11 +209,11 @@ class Runtime:
         for output in outputs:
             self._do(output)
         news = [output.events for output in outputs if isinstance(output, Publish)]
-        shown = [effect.shown for effect in effects if effect.shown is not None]
-        if shown:
+        moments = [effect.moment for effect in effects if effect.moment is not None]
+        if moments:
             # The ports know no events: the rules made them.
             events = cast(tuple[Event, ...], tuple(event for events in news for event in events))
-            self.on_publish(events, shown[-1])
+            self.on_publish(events, moments[-1])
 
     def _do(self, output: Output) -> None:
         match output:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from kalooki.seat import Fault, PlayerStatus, TableStatus
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
 from kalooki.shell.names import shorten
+from kalooki.table.moment import Moment
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.status import PlayerStanding, TableStanding
@@ -20,9 +21,9 @@ class StatusMaker:
         self._transcript = transcript
         self._owners: dict[bytes, str] = {}
 
-    def status(self, player: PlayerNumber | None, is_here: Callable[[NodeNumber], bool]) -> TableStatus:
+    def status(self, moment: Moment, player: PlayerNumber | None, is_here: Callable[[NodeNumber], bool]) -> TableStatus:
         """Describe the table for one of our players, or for somebody without a seat."""
-        standing = self._node.standing(player) or self._nothing_yet()
+        standing = moment.standing(player) or self._nothing_yet()
         names = {
             fingerprint_label(each.node_identity): each.name for each in reversed(standing.players) if not each.bot
         }

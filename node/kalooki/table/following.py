@@ -79,7 +79,8 @@ class Follower:
             except LogError as wrong:
                 self._refuse(peer, entry, wrong, turn)
                 return progress
-            turn.write(PutEntry(entry, desk.replica.hash_at(entry.index)))
+            if peer is not None:  # our own host's half has had it written
+                turn.write(PutEntry(entry, desk.replica.hash_at(entry.index)))
             self.take_in(applied, turn)
             for ack in desk.acks.caught_up(desk.replica):
                 self.note(ack, turn)

@@ -12,7 +12,7 @@ from kalooki.table.machine import HOST, TERM
 from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady, TimeUp
 from kalooki.table.pen import Heading
 from kalooki.table.playing import all_ready, fits
-from kalooki.table.ports import EntryPacket, Send
+from kalooki.table.ports import EntryPacket, PutEntry, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
 from kalooki.table.state import Playing, Record, SeatDraw, TableState
@@ -50,7 +50,7 @@ class Host:
         desk.number = HOST
         heading = Heading(ByNode(HOST), desk.config.key, TABLE, desk.replica.known)
         message = desk.pen.write("genesis", heading, genesis, turn)
-        return make_entry(desk.replica, (message,), desk.config.key, desk.tools)
+        return self._sign((message,), turn)
 
     def order(self, turn: Turn) -> Entry | None:
         """Make the next entry, if there is anything to order."""
@@ -66,7 +66,7 @@ class Host:
             messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
             return None
-        entry = make_entry(desk.replica, messages, desk.config.key, desk.tools)
+        entry = self._sign(messages, turn)
         desk.pool.wires.add(entry.wire)
         turn.do(Send(None, EntryPacket(entry, desk.replica.committed_index)))
         return entry
@@ -92,6 +92,13 @@ class Host:
             return False
         nodes = frozenset(player.node for player in desk.state.players)
         return desk.acks.all_have(nodes, said_in) or countdown.is_over(desk.now - SLACK_MS - PATIENCE_MS)
+
+    def _sign(self, messages: tuple[Message, ...], turn: Turn) -> Entry:
+        """Put messages into the next entry, written before anybody sees it: none other may have its index."""
+        desk = self._desk
+        entry = make_entry(desk.replica, messages, desk.config.key, desk.tools)
+        turn.write(PutEntry(entry, entry.hash(desk.table)))
+        return entry
 
     def _admit(self, turn: Turn) -> None:
         """Let nodes in one by one: each only when the one before is committed."""

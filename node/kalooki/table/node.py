@@ -1,9 +1,11 @@
 """A node of the table: inputs in, outputs out; it never waits, reads no clock and draws no number."""
 
+from collections.abc import Generator, Iterator
+from itertools import chain
 from typing import Self
 
 from kalooki.rules.registry import RULES_VERSION
-from kalooki.rules.view import SeatView, view
+from kalooki.rules.view import SeatView
 from kalooki.table.config import Founding, NodeConfig, Restored, Tools
 from kalooki.table.desk import Desk, new_desk
 from kalooki.table.duties import Duties
@@ -11,9 +13,12 @@ from kalooki.table.following import Follower
 from kalooki.table.genesis import CHANCE_BYTES, PROTOCOL, house_variant, rules_digest, table_id, variant_of
 from kalooki.table.hosting import Host
 from kalooki.table.log import Certificate, Digest, Entry
+from kalooki.table.moment import Moment
 from kalooki.table.payloads import Admit, Genesis, NodeNumber, PlayerNumber
 from kalooki.table.ports import (
+    AckPacket,
     Admitted,
+    Heartbeat,
     Input,
     Output,
     PeerDown,
@@ -25,7 +30,6 @@ from kalooki.table.ports import (
 )
 from kalooki.table.settling import Settler
 from kalooki.table.signing import admission_bytes, public_key, sign
-from kalooki.table.standing import standing
 from kalooki.table.state import Member
 from kalooki.table.status import TableStanding
 from kalooki.table.talking import Talker
@@ -61,9 +65,7 @@ class Node:
         node = cls(new_desk(config, tools, table_id(tools.encode(genesis))))
         node._follower.hear(None, node._host.found(genesis, turn), turn)
         node._desk.admits.append(_own_admission(config, node.table_id))
-        node._work(turn)
-        node._settler.flush(turn)
-        return node, turn.outputs()
+        return node, node._finish(turn)
 
     @classmethod
     def join(cls, config: NodeConfig, tools: Tools, table: Digest) -> Self:
@@ -86,10 +88,7 @@ class Node:
         node._settler.take_back(restored, turn)
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
-        node._work(turn)
-        node._settler.silence()
-        node._settler.flush(turn)
-        return node, turn.outputs()
+        return node, node._finish(turn, silently=True)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -141,28 +140,57 @@ class Node:
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""
-        state = self._desk.replica.committed
-        return standing(state, player) if state else None
+        return self.moment().standing(player)
 
     def view(self, player: PlayerNumber | None) -> SeatView | None:
         """The committed game as one of our players, or (None) a spectator, sees it; None before the first deal."""
-        state = self._desk.replica.committed
-        game = state.game if state else None
-        if state is None or game is None or game.deal is None:
-            return None
-        if player is None:
-            return view(game, None, {})
-        return view(game, state.players[player].seat, self._desk.faces.of(player))
+        return self.moment().view(player)
+
+    def moment(self) -> Moment:
+        """What there is to see now, to be looked at later."""
+        desk = self._desk
+        players = self.my_players
+        faces = {player: dict(desk.faces.of(player)) for player in players if player is not None}
+        return Moment(desk.replica.committed, players, faces)
 
     # --- doing --------------------------------------------------------------------------------------------------
 
     def step(self, happened: Input, entropy: bytes) -> tuple[Output, ...]:
         """Take one input with 64 fresh bytes; the outputs are to be carried out in order."""
+        stages = self.stages(happened, entropy)
+        outputs: list[Output] = []
+        while True:
+            try:
+                outputs.extend(next(stages))
+            except StopIteration as last:
+                return (*outputs, *last.value)
+
+    def stages(self, happened: Input, entropy: bytes) -> Generator[tuple[Output, ...], None, tuple[Output, ...]]:
+        """Take one input as `step` does, and give outputs as soon as others wait for them, the last at the end.
+
+        A host gives each entry before it applies it itself. Until the end nothing else may be asked of the node.
+        """
         turn = Turn(entropy)
         self._take(happened, turn)
-        self._work(turn)
+        yield from self._work(turn, is_news=_is_news(happened))
         self._settler.flush(turn)
         return turn.outputs()
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether there is nothing to work ahead at."""
+        return self._desk.replica.is_named
+
+    def work_ahead(self) -> None:
+        """Do what the next entry will need, and nobody waits for yet."""
+        self._desk.replica.name_state()
+
+    def _finish(self, turn: Turn, *, silently: bool = False) -> tuple[Output, ...]:
+        outputs = tuple(chain.from_iterable(self._work(turn)))
+        if silently:
+            self._settler.silence()
+        self._settler.flush(turn)
+        return outputs + turn.outputs()
 
     def _take(self, happened: Input, turn: Turn) -> None:
         match happened:
@@ -183,35 +211,55 @@ class Node:
             case Submitted():
                 self._settler.submit(happened, turn)
 
-    def _work(self, turn: Turn) -> None:
-        """Do everything that can be done now, until nothing more can."""
-        while self._round(turn):
-            pass
+    def _work(self, turn: Turn, *, is_news: bool = True) -> Iterator[tuple[Output, ...]]:
+        """Do everything that can be done now, until nothing more can.
+
+        Where there is no news, but perhaps a further acknowledgement, only what waits for one can be done.
+        """
+        while True:
+            self._desk.spoke = False
+            progress = self._follower.accept_ripe(turn)
+            if self._desk.replica.accepted is None:
+                break
+            if is_news or progress:
+                progress |= yield from self._say(turn)
+            progress |= self._commit(turn)
+            if is_news or progress:
+                self._settler.changed |= self._duties.look()
+                self._duties.open_hands(turn)
+                self._desk.clear_workshop(self._follower.gated(), turn)
+            is_news = progress or self._desk.spoke
+            if not is_news:
+                break
         self._talker.ask(turn)
         self._follower.write_deferred(turn)
 
-    def _round(self, turn: Turn) -> bool:
-        self._desk.spoke = False
-        progress = self._follower.accept_ripe(turn)
-        if self._desk.replica.accepted is None:
-            return progress
+    def _say(self, turn: Turn) -> Generator[tuple[Output, ...], None, bool]:
+        """Say what is to be said: as a player, as the host, as a witness."""
+        progress = False
         self._duties.take_seats(turn)
         self._duties.work_on_decks(turn)
         self._duties.accuse(turn)
         entry = self._host.order(turn)
         if entry is not None:
             self._follower.hear(None, entry, turn)
-            progress |= self._follower.accept_ripe(turn)
+            yield turn.outputs()
+            progress = self._follower.accept_ripe(turn)
         self._follower.acknowledge(turn)
         self._duties.make_shares(self._follower.acknowledged, turn)
+        return progress
+
+    def _commit(self, turn: Turn) -> bool:
+        """Commit what has its quorum, and release what everybody has acknowledged."""
+        progress = False
         while (applied := self._follower.commit_next()) is not None:
             self._settler.settle(applied, turn)
             progress = True
-        progress |= self._duties.release_shares(turn)
-        self._settler.changed |= self._duties.look()
-        self._duties.open_hands(turn)
-        self._desk.clear_workshop(self._follower.gated(), turn)
-        return progress or self._desk.spoke
+        return self._duties.release_shares(turn) or progress
+
+
+def _is_news(happened: Input) -> bool:
+    return not (isinstance(happened, Received) and isinstance(happened.packet, AckPacket | Heartbeat))
 
 
 def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:

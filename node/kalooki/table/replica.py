@@ -38,7 +38,8 @@ class Replica:
         """Messages that stand in the log, by name, without those of deals that are over."""
         self._hashes: list[Digest] = [NO_DIGEST]
         self._uncommitted: deque[Applied] = deque()
-        self._digest: Digest = NO_DIGEST
+        self._digest: Digest | None = NO_DIGEST
+        """None until somebody asks for it."""
         self._digester = Digester()
 
     @property
@@ -54,7 +55,19 @@ class Replica:
     @property
     def digest(self) -> Digest:
         """What the next entry's `state_before` must be."""
+        if self._digest is None:
+            assert self.accepted is not None, "forgotten only where a state takes the place of another"
+            self._digest = self._digester.digest(self.accepted)
         return self._digest
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the digest is known."""
+        return self._digest is not None
+
+    def name_state(self) -> None:
+        """Find the digest out before it is asked for."""
+        _ = self.digest
 
     @property
     def known(self) -> tuple[int, Digest]:
@@ -86,7 +99,7 @@ class Replica:
         self._hashes.append(entry.hash(self.table))
         self._uncommitted.append(applied)
         self.accepted = after
-        self._digest = self._digester.digest(after)
+        self._digest = None
         return applied
 
     def next_to_commit(self) -> Applied | None:
@@ -113,14 +126,14 @@ class Replica:
             again.commit()
         assert again.accepted is not None, "there is a first entry"
         self.accepted, self.committed = again.accepted, again.committed
-        self._uncommitted, self._digest = again._uncommitted, again._digest
+        self._uncommitted, self._digest = again._uncommitted, again.digest
         return again.accepted
 
     def _check(self, before: TableState, entry: Entry) -> None:
         try:
-            check_entry(before, entry, self.hash_at, self._digest, self.checks.signed)
+            check_entry(before, entry, self.hash_at, self.digest, self.checks.signed)
         except MismatchError:
-            check_entry(self._replay(), entry, self.hash_at, self._digest, self.checks.signed)
+            check_entry(self._replay(), entry, self.hash_at, self.digest, self.checks.signed)
 
 
 def started_decks(applied: Applied) -> tuple[Ceremony, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from kalooki.rules.game import Game
+from kalooki.rules.state import Written
 from kalooki.rules.state import state_lines as game_lines
 from kalooki.table.hashing import framed, hash32
 from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Stream
@@ -12,7 +13,7 @@ Part = Record | Game
 """What is long, and often the same as in the state before."""
 
 
-def part_lines(part: Part) -> Iterator[str]:
+def part_lines(part: Part, written: Written | None = None) -> Iterator[str]:
     """Write one ceremony, or the game."""
     match part:
         case Record():
@@ -20,27 +21,28 @@ def part_lines(part: Part) -> Iterator[str]:
             yield f"ceremony.{part.number}.shuffled_in {_list(part.shuffled_in)}"
             yield from (f"ceremony.{part.number}.{line}" for line in part.ceremony.state_lines())
         case Game():
-            yield from (f"game.{line}" for line in game_lines(part))
+            yield from (f"game.{line}" for line in game_lines(part, written))
 
 
 class Digester:
     """Digests one state after another; a part that has not changed is not written again."""
 
     def __init__(self) -> None:
-        self._written: list[tuple[Part, tuple[str, ...]]] = []
+        self._known: list[tuple[Part, tuple[str, ...]]] = []
+        self._written = Written()
 
     def digest(self, state: TableState) -> Digest:
         """Name a state: hash32 of its framed text."""
         fresh: list[tuple[Part, tuple[str, ...]]] = []
 
         def lines_of(part: Part) -> tuple[str, ...]:
-            known = next((lines for one, lines in self._written if one is part), None)
-            lines = tuple(part_lines(part)) if known is None else known
+            known = next((lines for one, lines in self._known if one is part), None)
+            lines = ("\n".join(part_lines(part, self._written)),) if known is None else known
             fresh.append((part, lines))
             return lines
 
         text = "".join(f"{line}\n" for line in state_lines(state, lines_of))
-        self._written = fresh
+        self._known = fresh
         return Digest(hash32(framed("/state/", text.encode("ascii"))))
 
 

@@ -34,6 +34,8 @@ class Turn:
         self._outputs.append(output)
 
     def outputs(self) -> tuple[Output, ...]:
-        """One `Persist`, if anything is to be written, and then the rest."""
+        """Hand out what came so far: one `Persist`, if anything is to be written, and then the rest."""
         written = (Persist(tuple(self._records)),) if self._records else ()
-        return (*written, *self._outputs)
+        outputs = (*written, *self._outputs)
+        self._records, self._outputs = [], []
+        return outputs

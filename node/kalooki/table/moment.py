@@ -1,0 +1,49 @@
+"""The committed table at one moment, as this node's players see it; it stays as it is while the node goes on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kalooki.cards import Card, Slot
+from kalooki.rules.view import SeatView, view
+from kalooki.table.payloads import PlayerNumber
+from kalooki.table.standing import standing
+from kalooki.table.state import Shut, TableState
+from kalooki.table.status import TableStanding
+
+NO_FACES: Mapping[Slot, Card] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What there is to see; nothing is written out before somebody looks."""
+
+    state: TableState | None
+    """The committed one; None before the first entry is."""
+    players: tuple[PlayerNumber | None, ...]
+    """This node's, in the order of its configuration; None until they are seated."""
+    faces: Mapping[PlayerNumber, Mapping[Slot, Card]]
+    """What each of them sees."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.state is not None and isinstance(self.state.phase, Shut)
+
+    def standing(self, player: PlayerNumber | None) -> TableStanding | None:
+        """What there is to know besides the cards; None before the first entry is committed."""
+        return standing(self.state, player) if self.state else None
+
+    def view(self, player: PlayerNumber | None) -> SeatView | None:
+        """The game as one of our players, or (None) a spectator, sees it; None before the first deal."""
+        state = self.state
+        game = state.game if state else None
+        if state is None or game is None or game.deal is None:
+            return None
+        if player is None:
+            return view(game, None, {})
+        return view(game, state.players[player].seat, self.faces.get(player, NO_FACES))
+
+    def seated(self, place: int) -> PlayerNumber | None:
+        """Which player sits at one of the node's places, as far as that is committed."""
+        player = self.players[place]
+        return player if player is not None and self.state and player < len(self.state.players) else None
