@@ -54,7 +54,7 @@ from support.table_group import GlassGroup
 
 TICK = 250
 
-Chooser = Callable[[SeatView, Random], Action]
+Chooser = Callable[[SeatView, Random], Action | None]
 
 
 @dataclass(frozen=True, slots=True)
