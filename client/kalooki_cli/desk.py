@@ -31,6 +31,8 @@ class Desk:
     announces: bool = True
     passes: bool = False
     """Every discard that may be called is let pass without a question."""
+    agreed: bool = False
+    """The rules were accepted before; they need not be shown again to who is to be ready."""
     now: Update | None = None
     order: render.Order = "suit"
     hand: Sequence[Shown] = ()
@@ -87,7 +89,7 @@ class Desk:
 
     # --- what is asked ---
 
-    def question(self, asked: Moment, look: Look) -> list[str]:  # noqa: C901, PLR0911 - one line per kind
+    def question(self, asked: Moment, look: Look) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - a line per kind
         """Show what is needed to answer."""
         if self.now is None:
             return []
@@ -97,6 +99,8 @@ class Desk:
                 return []
             case Ask.READY if asked.number:
                 return self.score(look)
+            case Ask.READY if self.agreed:
+                return table.lobby(status, founder=is_founder(status))
             case Ask.READY:
                 return [*self.card(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
             case Ask.BEGIN:

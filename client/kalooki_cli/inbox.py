@@ -24,6 +24,8 @@ class Habits:
     """It says the count of cards with a discard where one is due."""
     ready_at_once: bool = False
     """It is ready for the seat draw without being asked: everything was agreed before."""
+    agreed: bool = False
+    """The rules were shown and accepted before the seat was taken."""
     patience: float = 3.0
     """So many seconds may pass before it says what the nodes wait for."""
 

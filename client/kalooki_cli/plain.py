@@ -41,7 +41,7 @@ class PlainClient:
         self._seat = seat
         self._console = console
         self._habits = habits or Habits()
-        self._desk = Desk(advise, self._habits.announces)
+        self._desk = Desk(advise, self._habits.announces, agreed=self._habits.agreed)
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)
         self._answering = NOTHING

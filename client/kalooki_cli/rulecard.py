@@ -38,10 +38,21 @@ def details(variant: Variant, columns: int = 80) -> list[str]:
             lines += ["", label]
         mark = MARK if house.keys() & set(fact.options) else " "
         lines += wrap(f"{mark} - {fact.text}", columns, "    ")
-    if house:
-        lines += ["", _("House rules of this table ({mark}):").format(mark=MARK)]
-        lines += [f"  {option} = {value}" for option, value in house.items()]
-    return lines
+    return lines + house_lines(variant)
+
+
+def summary(variant: Variant, columns: int = 80) -> list[str]:
+    """What one agrees to: the card, and the house rules one by one."""
+    return facts(variant, columns) + house_lines(variant)
+
+
+def house_lines(variant: Variant) -> list[str]:
+    """The house rules as they are set."""
+    house = house_rules(variant)
+    if not house:
+        return []
+    head = _("House rules of this table ({mark}):").format(mark=MARK)
+    return ["", head, *(f"  {option} = {value}" for option, value in house.items())]
 
 
 def variant_lines(columns: int = 80) -> list[str]:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -29,11 +29,18 @@ def environment(**changes: str) -> dict[str, str]:
 class Typewriter:
     """A program at a terminal of some size."""
 
-    def __init__(self, *, columns: int = 80, rows: int = 24, surroundings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        columns: int = 80,
+        rows: int = 24,
+        surroundings: Mapping[str, str] | None = None,
+        program: Sequence[str] = OPEN_CLIENT,
+    ) -> None:
         self._keys, theirs = pty.openpty()
         self._resize(columns, rows)
         self.process = subprocess.Popen(
-            OPEN_CLIENT,
+            program,
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

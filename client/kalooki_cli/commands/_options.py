@@ -33,6 +33,14 @@ PERSON = _all(
     click.option("--ascii", "suits", flag_value="letters", help="The same as --suits letters."),
     click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have."),
 )
+RULES_FILE = click.option(
+    "--rules",
+    "rules_file",
+    metavar="FILE",
+    type=click.Path(allow_dash=True),
+    help="Take the rules from FILE instead, which says: variant = ..., house = { ... }.",
+)
+ACCEPT = click.option("--accept-rules", is_flag=True, help="Agree to the rules of the table without being asked.")
 BOT = click.option("--bot", default="greedy", show_default=True, help="Which bot plays.")
 LAN = _all(
     click.option("--bind", default="0.0.0.0", show_default=True, help="The address to listen on."),  # noqa: S104 - a LAN game

@@ -7,6 +7,7 @@ from kalooki_cli.commands import _options
 
 @click.command(name="host")
 @_options.RULES
+@_options.RULES_FILE
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many seats the table has.")
 @click.option("--bots", type=click.IntRange(0, 7), default=0, help="How many of them bots take, on this computer.")
 @_options.BOT
@@ -15,10 +16,13 @@ from kalooki_cli.commands import _options
 @_options.LAN
 @_options.INTERFACE
 @_options.PERSON
+@click.pass_context
 def command(  # noqa: PLR0913 - each is an option
+    ctx: click.Context,
     *,
     variant: str,
     house: tuple[str, ...],
+    rules_file: str | None,
     seats: int,
     bots: int,
     bot: str,
@@ -36,11 +40,11 @@ def command(  # noqa: PLR0913 - each is an option
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
-    from kalooki_cli.commands import _choices, _common, _network
+    from kalooki_cli.commands import _agreement, _choices, _common, _network
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts, table
 
-    rules = _choices.variant(variant, house)
+    rules, options = _agreement.rules_of(ctx, variant, house, rules_file)
     if bots >= _choices.seats_for(rules, seats):
         raise click.UsageError(f"One of the {seats} seats is yours: at most {seats - 1} bots.")
     own_name = _common.player_name(name)
@@ -50,7 +54,7 @@ def command(  # noqa: PLR0913 - each is an option
     console = _common.terminal(suits, color)
     own = NodeOptions(
         name=own_name,
-        table=Found(variant, _choices.house_rules(house), title=title, seats=seats, open=no_code),
+        table=Found(rules.key, options, title=title, seats=seats, open=no_code),
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,

@@ -10,6 +10,7 @@ from kalooki_cli.commands import _options
 @click.option("--resume", is_flag=True, help="Go on at the table that you left last, without a code.")
 @_options.LAN
 @_options.INTERFACE
+@_options.ACCEPT
 @_options.PERSON
 def command(  # noqa: PLR0913 - each is an option
     *,
@@ -21,6 +22,7 @@ def command(  # noqa: PLR0913 - each is an option
     bind: str,
     port: int,
     interface: tuple[str, ...],
+    accept_rules: bool,
     name: str | None,
     data_dir: str | None,
     suits: str | None,
@@ -28,14 +30,15 @@ def command(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Join a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
 
-    Without arguments the tables on this network are listed. The code is asked for.
+    Without arguments the tables on this network are listed. The code is asked for. Before you take a seat you see the
+    rules of the table, and are asked whether you agree to them.
     Do not type it as CODE on a computer that others use: they see it in the list of processes.
     """
     import sys
     from pathlib import Path
 
     from kalooki.shell.launch import Join, NodeOptions, Resume, launch
-    from kalooki_cli.commands import _common, _network
+    from kalooki_cli.commands import _agreement, _common, _network
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
 
@@ -48,6 +51,8 @@ def command(  # noqa: PLR0913 - each is an option
         wanted = _network.choose(_network.choice(interface))
     elif isinstance(wanted, Join):
         wanted = _network.located(wanted, _network.choice(interface))
+    if isinstance(wanted, Join):
+        wanted = _agreement.agreed(wanted, console.look, accept=accept_rules)
     own = NodeOptions(
         name=own_name,
         table=wanted,
@@ -60,6 +65,6 @@ def command(  # noqa: PLR0913 - each is an option
         async with launch(own) as launched:
             if resume and name is not None:
                 _common.say([prompts.OLD_NAME])
-            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir))
+            return await _common.play_at(launched, console, Habits(agreed=not resume), prompts.go_on(data_dir))
 
     _common.run(join())

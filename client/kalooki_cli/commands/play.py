@@ -7,14 +7,18 @@ from kalooki_cli.commands import _options
 
 @click.command(name="play")
 @_options.RULES
+@_options.RULES_FILE
 @click.option("--bots", type=click.IntRange(1, 7), default=3, show_default=True, help="How many bots sit with you.")
 @_options.BOT
 @click.option("--exhibition", is_flag=True, help="Bots alone play a deal, and its record is verified.")
 @_options.PERSON
+@click.pass_context
 def command(  # noqa: PLR0913 - each is an option
+    ctx: click.Context,
     *,
     variant: str,
     house: tuple[str, ...],
+    rules_file: str | None,
     bots: int,
     bot: str,
     exhibition: bool,
@@ -32,22 +36,20 @@ def command(  # noqa: PLR0913 - each is an option
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
-    from kalooki_cli.commands import _choices, _common, _exhibition
+    from kalooki_cli.commands import _agreement, _choices, _common, _exhibition
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
     from kalooki_cli.messages.exhibition import starting
     from kalooki_cli.rulecard import facts
 
-    rules = _choices.variant(variant, house)
+    rules, options = _agreement.rules_of(ctx, variant, house, rules_file)
     seats = _choices.seats_for(rules, bots + 1)
     console = _common.terminal(suits, color)
     alone = exhibition or not (sys.stdin.isatty() and sys.stdout.isatty())
     own_name = _common.player_name(name)
     own = NodeOptions(
         name="Ann" if alone else own_name,
-        table=Found(
-            variant, _choices.house_rules(house), seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"
-        ),
+        table=Found(rules.key, options, seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"),
         data_dir=Path(data_dir) if data_dir else None,
         bot=_common.bot_key(bot) if alone else "",
     )

@@ -49,6 +49,9 @@ UNDONE = _("Taken back; it was not sent yet.")
 NO_UNDO = _("Nothing is staged. What was sent has happened: everybody has seen it, so it cannot be undone.")
 STAGED_GONE = _("What you staged is dropped: it was for another moment.")
 AGREE = _("To be ready is to agree to these rules; type quit if you do not.")
+ACCEPT = _("Do you agree to these rules, and take a seat? y, n, or r for all the rules")
+ACCEPTED = _("You agree to these rules, as --accept-rules says.")
+DECLINED = _("You take no seat.")
 OLD_NAME = _("--resume goes on under the name that you joined with; --name changes nothing.")
 NO_RULES = _("The rules of this table are not known yet; a moment.")
 NO_DEAL = _("The first deal has not begun.")
@@ -94,6 +97,12 @@ UNCLEAR = {
         " Send it again to insist."
     ),
 }
+
+
+def table_of(title: str, seats: int) -> str:
+    """Whose rules follow."""
+    text = _("{title}, a table of {seats} seats, plays by these rules:")
+    return text.format(title=inert(title, 60) if title else _("This table"), seats=seats)
 
 
 def seated(name: str, bot: str) -> str:

@@ -117,12 +117,14 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             await asyncio.to_thread(_put_about, store, about)
             book = _book(store, {FOUNDER: here})
             return Beginning(node, outputs, store, membership, book, found.begin_when_full, found.open)
-        case Join(typed, address):
+        case Join(typed, address, accepted):
             join_code = parse(typed) if typed else None
             where = joining.target(join_code, address)
             person = not options.bot
             name = clean_name(options.name) if options.name else options.bot
-            welcome = await joining.join(identity, join_code, where, name=name, person=person, addresses=(here,))
+            welcome = await joining.join(
+                identity, join_code, where, name=name, person=person, addresses=(here,), table=accepted
+            )
             host = welcome.host
             membership = Membership(welcome.number, welcome.vote, host.identity, host.tls_certificate, b"")
             store = await asyncio.to_thread(tables.open, welcome.table)

@@ -32,6 +32,8 @@ class Join:
     """Empty for an open table."""
     address: str = ""
     """`host:port`; may be empty where the code holds one."""
+    table: str = ""
+    """In hex, the table whose rules the player has accepted; empty where it is taken as it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,25 @@ class Welcome:
 
 
 async def join(  # noqa: PLR0913 - each is a fact of its own
-    identity: Identity, code: JoinCode | None, address: str, *, name: str, person: bool, addresses: Sequence[Address]
+    identity: Identity,
+    code: JoinCode | None,
+    address: str,
+    *,
+    name: str,
+    person: bool,
+    addresses: Sequence[Address],
+    table: str = "",
 ) -> Welcome:
     """Ask the table's founder to be let in, with its code or, at an open table, without one.
+
+    Args:
+        identity: Who we are.
+        code: The table's code; None for an open table.
+        address: Where it listens.
+        name: What the player is called.
+        person: Whether a person plays.
+        addresses: Where we listen.
+        table: In hex, the table whose rules were accepted; another is not joined.
 
     Raises:
         ShellError: Whatever came between.
@@ -44,7 +60,9 @@ async def join(  # noqa: PLR0913 - each is a fact of its own
     async with pinned_channel(address, certificate) as channel:
         stub = table_service_pb2_grpc.TableServiceStub(channel)
         meeting, answer = await begin(stub, identity, certificate, address)
-        genesis = _genesis(meeting, answer, address)
+        genesis = read_genesis(meeting, answer, address)
+        if table not in {"", meeting.table.hex()}:
+            raise ShellError("another_table", address=address)
         if genesis.founder != meeting.answering:
             raise ShellError("not_the_host")
         if (code is None) != (answer.hmac == b""):
@@ -179,7 +197,7 @@ def target(code: JoinCode | None, address: str) -> str:
     return where
 
 
-def _genesis(meeting: Meeting, answer: table_pb2.TableServiceBeginResponse, address: str) -> Genesis:
+def read_genesis(meeting: Meeting, answer: table_pb2.TableServiceBeginResponse, address: str) -> Genesis:
     """Read what is played there, and see that we know it.
 
     Raises:

@@ -166,6 +166,18 @@ def read_document(text: str, kind: str, version: int) -> Section:
     Raises:
         FileFaultError: It is no TOML, or of another kind.
     """
+    document = read_toml(text)
+    if document.whole(kind, most=MOST_POINTS) != version:
+        raise document.fault(UnknownFormatError(kind, version), kind)
+    return document
+
+
+def read_toml(text: str) -> Section:
+    """Any document.
+
+    Raises:
+        FileFaultError: It is no TOML.
+    """
     if len(text) > MOST_CHARACTERS:
         raise FileFaultError(1, NotTomlError("too long"))
     try:
@@ -173,10 +185,7 @@ def read_document(text: str, kind: str, version: int) -> Section:
         lines = key_lines(text)
     except (ValueError, RecursionError) as error:
         raise _not_toml(error) from error
-    document = Section(values, (), lines)
-    if document.whole(kind, most=MOST_POINTS) != version:
-        raise document.fault(UnknownFormatError(kind, version), kind)
-    return document
+    return Section(values, (), lines)
 
 
 def _not_toml(error: Exception) -> FileFaultError:

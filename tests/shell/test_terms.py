@@ -1,0 +1,48 @@
+"""What a stranger is told of a table's rules before coming in."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kalooki.rules.registry import variant_named
+from kalooki.shell import joining
+from kalooki.shell.config import Found, NodeOptions
+from kalooki.shell.errors import ShellError
+from kalooki.shell.joincode import parse
+from kalooki.shell.terms import terms
+from support.shell_running import identity_in, running
+
+
+def strict(home: Path) -> NodeOptions:
+    found = Found("european", (("limit", "101"), ("declare", "off")), title="Kitchen", seats=3)
+    return NodeOptions("Ann", found, home, auto_ready=True)
+
+
+async def test_a_stranger_is_told_the_rules_and_takes_no_seat_by_asking(tmp_path: Path) -> None:
+    async with running(strict(tmp_path / "ann")) as host:
+        found = await terms(parse(host.ready.join_code), host.ready.address)
+        assert (found.table, found.title, found.seats) == (host.ready.table_id, "Kitchen", 3)
+        assert found.variant == variant_named("european", {"limit": 101, "declare": "off"})
+        update = await anext(aiter(host.seat().updates()))
+        assert len(update.status.players) == 1
+
+
+async def test_only_the_table_whose_rules_were_accepted_is_joined(tmp_path: Path) -> None:
+    async with running(strict(tmp_path / "ann")) as host:
+        code, address = parse(host.ready.join_code), host.ready.address
+        accepted = await terms(code, address)
+        bea = await asyncio.to_thread(identity_in, tmp_path / "bea")
+        other = replace(accepted, table="00" * 32)
+        with pytest.raises(ShellError) as refused:
+            await joining.join(bea, code, address, name="Bea", person=True, addresses=(), table=other.table)
+        assert refused.value.code == "another_table"
+        welcome = await joining.join(bea, code, address, name="Bea", person=True, addresses=(), table=accepted.table)
+        assert welcome.table.hex() == accepted.table
+
+
+async def test_where_nobody_answers_there_are_no_rules() -> None:
+    with pytest.raises(ShellError) as refused:
+        await terms(None, "127.0.0.1:1")
+    assert refused.value.code == "unreachable"
