@@ -22,12 +22,14 @@ def refused(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("command", ["host", "play"])
-def test_a_rules_file_that_cannot_be_understood_is_refused_in_one_line(tmp_path: Path, command: str) -> None:
-    file = tmp_path / "house.toml"
-    file.write_text(RULES + 'declare = "loudly"\n', encoding="utf-8")
-    said = refused(command, "--rules", str(file))
-    assert f"{file}:5: bad_option_value: The house rule declare cannot be loudly, but: off, last_card" in said
-    assert "unreadable: It cannot be read" in refused(command, "--rules", str(tmp_path / "none.toml"))
+def test_a_rules_file_that_cannot_be_understood_is_refused_in_one_line(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.toml").write_text(RULES + 'declare = "loudly"\n', encoding="utf-8")
+    said = refused(command, "--rules", "house.toml")
+    assert "house.toml:5: bad_option_value: The house rule declare cannot be loudly, but: off, last_card" in said
+    assert "unreadable: It cannot be read" in refused(command, "--rules", "none.toml")
 
 
 def test_the_rules_are_said_once_by_options_or_by_a_file(tmp_path: Path) -> None:
