@@ -52,3 +52,31 @@ def command(*arguments: str, text: str | bytes | None = None) -> tuple[int, str,
     result = CliRunner().invoke(kalooki, list(arguments), input=text)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.stdout, result.stderr
+
+
+EXAMPLE = """khh = 1                          # format version
+variant = "british"
+house = { joker_reuse = "new_meld", stakes = "1-2-4-4" }
+players = ["p1", "p2", "p3"]     # in seat order, clockwise
+dealer = "p3"
+hand = 1
+scores = { p1 = 0, p2 = 0, p3 = 0 }
+hands = { p1 = "7S 7H 7D TC JC QC KC 2D 2H 9C 4S 6H 8D" }
+table = ["p2: 5H JK=6H 7H", "p3: TS TD JK"]
+laid = ["p2", "p3"]
+upcard = "4D"
+stock = "QC 2D"
+stock_size = 2
+reshuffles = 1
+seed = "any text"
+discards = "9C 3H"
+calls = { p3 = 2 }
+barred = ["p2"]
+buy_ins = { p1 = 1 }
+out = ["p4"]
+actions = [
+  "p1 draw",
+  "p1 lay 7S 7H 7D; TC JC QC KC",
+  "p1 discard 2D",
+]
+"""
