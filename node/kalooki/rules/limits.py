@@ -3,7 +3,7 @@
 from enum import Enum
 
 from kalooki.rules.actions import Decline
-from kalooki.rules.deal import Calling, Deal, Holding, Rearranging
+from kalooki.rules.deal import Blitz, Calling, CutOffered, Deal, Holding, Rearranging
 from kalooki.rules.errors import NotNowError
 from kalooki.rules.game import NeedsAction, NeedsDecision, apply, close_window, pending, waits_for
 from kalooki.rules.standings import Game, Step
@@ -17,7 +17,7 @@ class Limit(Enum):
     CHALLENGE = "challenge"
     """Those who may challenge a lay do, or pass."""
     ANSWER = "answer"
-    """The player in turn allows a call or refuses it; or lays again what was laid falsely."""
+    """A player allows a call or refuses it, lays again what was laid falsely, cuts, or lays after a blitz."""
     BUY_IN = "buy_in"
     """A seat buys back in, or declines."""
     TURN = "turn"
@@ -42,7 +42,7 @@ def _of_deal(deal: Deal) -> Limit:
             return Limit.ANSWER if callers else Limit.TURN
         case Holding():
             return Limit.CHALLENGE
-        case Rearranging():
+        case Rearranging() | CutOffered() | Blitz():
             return Limit.ANSWER
         case _:
             return Limit.TURN
@@ -66,9 +66,9 @@ def expire(game: Game) -> Step:
 
 
 def _answer(game: Game) -> Step:
-    """Where there is no time to call, some may have said nothing yet: they pass first."""
+    """The answer that asks for nothing."""
     after, events = close_window(game)
-    if running(after) is not Limit.ANSWER:
-        return after, events
+    if after.deal is None or not isinstance(after.deal.phase, Calling):
+        return after, events  # else there is no time to call, and some had said nothing yet: they have passed now
     allowed, more = close_window(after)
     return allowed, events + more

@@ -158,6 +158,8 @@ class Faces:
 def _helpers(state: TableState, slot: Slot, direct: Direct) -> list[tuple[Message, DecryptionShares]] | None:
     """Return the shares of a card that the log lacks, if all of them have come directly."""
     record, position = state.place_of(slot)
+    if record.ceremony.audience_of(position) is None:
+        return None  # it lies in a hand, and nobody may look yet
     come = direct.get((record.number, position), {})
     owing = record.ceremony.owing(position)
     return [come[seat] for seat in owing] if all(seat in come for seat in owing) else None
