@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 from kalooki.cards import SeatNumber
 from kalooki.codec import (
     MalformedError,
-    action_from_wire,
     decode_ack,
     decode_entry,
     decode_message,
     decode_payload,
     encode,
     encode_ack,
-    event_from_wire,
     outcome_from_wire,
     packet_from_wire,
     packet_to_wire,
@@ -30,15 +28,9 @@ from kalooki.codec import (
     unseal,
     update_from_wire,
     update_to_wire,
-    view_from_wire,
-    view_to_wire,
 )
 from kalooki.codec.limits import MAX_ACK, MAX_BODY, MAX_PAYLOAD
-from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.rules.actions import Draw
-from kalooki.rules.game import new_game
-from kalooki.rules.registry import variant_named
-from kalooki.rules.view import view
 from kalooki.seat import Update
 from kalooki.table.hashing import u32
 from kalooki.table.log import NO_DIGEST, Ack, ByPlayer, Entry, Message, Stream
@@ -58,7 +50,7 @@ from kalooki.table.payloads import (
     TakeSeat,
 )
 from kalooki.table.ports import Packet
-from kalooki.wire.v1 import action_pb2, card_pb2, event_pb2, fair_pb2, log_pb2, packet_pb2, seat_pb2, view_pb2
+from kalooki.wire.v1 import action_pb2, card_pb2, fair_pb2, log_pb2, packet_pb2, seat_pb2
 from support import wire_values as values
 
 DECODERS: list[Callable[[bytes], object]] = [decode_payload, decode_message, decode_entry, decode_ack, split_body]
@@ -429,70 +421,6 @@ def test_a_wish_for_entry_0_is_refused() -> None:
 def test_an_acknowledgement_that_stops_early_is_refused(ack: Ack) -> None:
     with pytest.raises(MalformedError):
         decode_ack(encode_ack(ack)[:-1])
-
-
-# --- what a client hears ----------------------------------------------------------------------------------------------
-
-
-BRITISH = variant_named("british")
-FRESH = view(new_game(BRITISH, 4), None, {})
-
-
-@pytest.mark.parametrize(
-    ("why", "changes"),
-    [
-        ("view.phase: nothing", view_pb2.SeatView(phase=99)),  # type: ignore[arg-type]  # no phase
-        ("view.duty: nothing", view_pb2.SeatView(duty=99)),  # type: ignore[arg-type]  # no duty
-        (
-            "view.history: an event of another kind",
-            view_pb2.SeatView(history=[event_pb2.Event(drew=event_pb2.Drew())]),
-        ),
-        ("view.history: nothing", view_pb2.SeatView(history=[event_pb2.Event()])),
-        ("view.last: an event of another kind", view_pb2.SeatView(last=event_pb2.Event(drew=event_pb2.Drew()))),
-        ("view.table.shape: nothing", view_pb2.SeatView(table=[view_pb2.SeenMeld(id=1)])),
-        ("view.built.end: nothing", view_pb2.SeatView(built=[view_pb2.Built(meld=1)])),
-        ("view.pool: the number", view_pb2.SeatView(pool=2**31 - 1)),
-        (
-            "view.variant: a variant that this program does not know",
-            view_pb2.SeatView(variant=view_pb2.VariantRules(key="patience")),
-        ),
-        (
-            "view.variant: other options than the variant has",
-            view_pb2.SeatView(
-                variant=view_pb2.VariantRules(options=[view_pb2.VariantOption(key="limit", value="150")])
-            ),
-        ),
-    ],
-)
-def test_a_view_is_refused(why: str, changes: view_pb2.SeatView) -> None:
-    message = view_to_wire(FRESH)
-    assert view_from_wire(message) == FRESH
-    message.MergeFrom(changes)
-    with pytest.raises(MalformedError) as caught:
-        view_from_wire(message)
-    assert why in str(caught.value)
-
-
-def test_an_option_with_a_value_that_it_cannot_have_is_refused() -> None:
-    message = variant_to_wire(BRITISH)
-    message.options[0].value = "nonsense"
-    with pytest.raises(MalformedError, match="a value that its option cannot have"):
-        variant_from_wire(message, "variant")
-
-
-def test_a_table_id_of_another_length_is_refused() -> None:
-    with pytest.raises(MalformedError, match=r"update\.status\.table_id: 31 bytes"):
-        update_from_wire(seat_pb2.Update(status=seat_pb2.TableStatus(table_id=bytes(31))))
-
-
-def test_an_action_needs_a_kind_that_is_known() -> None:
-    with pytest.raises(MalformedError, match="action: nothing"):
-        action_from_wire(action_pb2.Action())
-
-
-def test_an_event_needs_a_kind_that_is_known() -> None:
-    with pytest.raises(MalformedError, match="event: nothing"):
-        event_from_wire(event_pb2.Event())
 
 
 def test_the_values_of_these_tests_are_themselves_accepted() -> None:
