@@ -28,6 +28,17 @@ def check_kept(home: Path) -> Digest:
     raise ShellError("nothing_to_resume", path=str(home))
 
 
+def kept_port(home: Path) -> int:
+    """Where the node of a data directory listened last; 0 where nothing is known.
+
+    Raises:
+        ShellError: The note cannot be read.
+    """
+    with suppress(ValueError):
+        return int(read_private(home / PLACE / "port") or b"0") % 65536
+    return 0
+
+
 def _file(place: Path, table: Digest) -> Path:
     return place / f"{table.hex()[:16]}.sqlite"
 
@@ -56,9 +67,7 @@ class Tables:
 
     def last_port(self) -> int:
         """Where the node listened last, since others look for it there; 0 where nothing is known."""
-        with suppress(ValueError):
-            return int(read_private(self._place / "port") or b"0") % 65536
-        return 0
+        return kept_port(self.home)
 
     def keep_port(self, port: int) -> None:
         """Note where the node listens."""
