@@ -59,6 +59,8 @@ def command(  # noqa: PLR0913 - each is an option
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,
+        announce=True,
+        interfaces=interface,
     )
 
     async def join() -> int:

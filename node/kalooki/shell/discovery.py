@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address
 from typing import TYPE_CHECKING, Any
 
-from kalooki.shell.announcement import Announcement, Hint, read_hint
+from kalooki.shell.announcement import OPEN, Announcement, Hint, read_hint
 from kalooki.shell.bell import Bell
 from kalooki.shell.channels import join_address
 from kalooki.shell.errors import Notice
@@ -68,7 +68,8 @@ async def announce(  # noqa: PLR0913, PLR0917 - each is a fact of its own
 
     def blocked(reason: str) -> None:
         nonlocal said
-        if reason not in {said, ""}:
+        now = facts()
+        if reason not in {said, ""} and now is not None and now.state == OPEN:
             notice(Notice("discovery_blocked", reason))
         said = reason
 
@@ -77,6 +78,7 @@ async def announce(  # noqa: PLR0913, PLR0917 - each is a fact of its own
             group.create_task(_announce_over(mdns, over, facts, changed, name, port))
             blocked(await _hindrance(over))
 
+    await changed.wait_until(lambda: facts() is not None)
     await _over_networks(choose, work, blocked)
 
 
