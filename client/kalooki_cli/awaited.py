@@ -1,6 +1,7 @@
 """What part the reader of a view has in what comes next: whom the game waits for, and who may act besides."""
 
 from kalooki.rules.deal import Calling
+from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 
 TURNS = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN})
@@ -8,8 +9,8 @@ TURNS = frozenset({ViewPhase.DRAW, ViewPhase.PLAY, ViewPhase.BUY_IN})
 
 
 def waits_for_me(view: SeatView) -> bool:
-    """Whether the seat itself is to act, and has seen all its cards."""
-    if view.seat is None or view.unopened:
+    """Whether the seat itself is to act, and has seen all its cards; a cut is made before one sees them."""
+    if view.seat is None or (view.unopened and view.phase is not ViewPhase.CUT):
         return False
     return view.turn == view.seat if view.phase in TURNS else view.seat in view.awaited
 
@@ -22,15 +23,23 @@ def may_act(view: SeatView) -> bool:
 def may_cut(view: SeatView) -> bool:
     """Whether the dealer's cut is the seat's own, and still open."""
     first = view.phase is ViewPhase.DRAW and view.turn_number == 0 and view.cut is None
-    return first and view.seat == view.dealer and view.seat in view.may_act
+    return first and view.variant.dealer_cut == "simulated" and view.seat == view.dealer and view.seat in view.may_act
 
 
 def answers_calls(view: SeatView) -> bool:
     """Whether the seat is in turn and there are calls that it can answer now."""
     window = view.window
-    if view.turn != view.seat or not isinstance(window, Calling) or not window.callers:
+    if view.turn != view.seat or view.has_drawn or not isinstance(window, Calling) or not window.callers:
         return False
     return not window.waiting or view.variant.call_window_ms == 0
+
+
+def may_show(view: SeatView) -> bool:
+    """Whether the seat holds cards that are paid for when they are shown, and may show them now."""
+    me = next((one for one in view.seats if one.seat == view.seat), None)
+    if me is None or view.phase is not ViewPhase.DRAW or view.turn_number or not view.variant.show_price:
+        return False
+    return may_act(view) and not me.shown and any(True for _ in shows(view.hand, view.variant))
 
 
 def turn_of(view: SeatView) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Update
 from kalooki_cli import advice, render, rulecard
 from kalooki_cli.advice import Advise
-from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, turn_of, waits_for_me
+from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, may_show, turn_of, waits_for_me
 from kalooki_cli.draft import Draft
 from kalooki_cli.look import Look
 from kalooki_cli.messages import events, help, prompts, table, turns, windows  # noqa: A004 - the word that is typed
@@ -111,11 +111,11 @@ class Desk:
                 return [*self.score(look), *prompts.transcript(status.transcript)]
             case Ask.DRAW | Ask.OPEN:
                 return self._turn_begins(look)
-            case Ask.PLAY | Ask.CALL | Ask.REARRANGE:
+            case Ask.PLAY | Ask.CALL | Ask.BUY | Ask.REARRANGE:
                 return [*self.own_hand(look), *self._may(look)]
-            case Ask.ANSWER | Ask.DOUBT:
+            case Ask.ANSWER | Ask.DOUBT | Ask.OFFER:
                 return self._may(look)
-            case Ask.CUT:
+            case Ask.CUT | Ask.SHOW | Ask.BLITZ:
                 return ["", *self.screen(look)]
             case Ask.BUY_IN:
                 return [*self.score(look), *(self._may(look) if view else [])]
@@ -223,7 +223,7 @@ class Desk:
         return list(self.log)[-SHOWN_LOG:]
 
 
-def _options(view: SeatView, talk: Talk) -> list[str]:  # noqa: PLR0911 - one line per kind
+def _options(view: SeatView, talk: Talk) -> list[str]:  # noqa: C901, PLR0911 - one line per kind
     """What the reader of a view may do now."""
     if not may_act(view):
         return [turns.waiting_for(view, talk)]
@@ -231,9 +231,13 @@ def _options(view: SeatView, talk: Talk) -> list[str]:  # noqa: PLR0911 - one li
     match view.phase:
         case ViewPhase.DRAW if not in_turn:
             cuts = windows.may_cut(view) if may_cut(view) else []
-            return [turns.waiting_for(view, talk), *cuts]
+            return [turns.waiting_for(view, talk), *cuts, *_shows(view, talk)]
         case ViewPhase.DRAW:
-            return turns.may_draw(view, talk, take=advice.may_take(view))
+            return [*turns.may_draw(view, talk, take=advice.may_take(view)), *_shows(view, talk)]
+        case ViewPhase.CUT if in_turn:
+            return windows.offered_cut(view, talk)
+        case ViewPhase.BLITZ if in_turn:
+            return windows.after_blitz(view, talk)
         case ViewPhase.PLAY if in_turn:
             return turns.may_play(view, talk, advice.fits(view, talk.look))
         case ViewPhase.CALL | ViewPhase.BUY:
@@ -248,11 +252,17 @@ def _options(view: SeatView, talk: Talk) -> list[str]:  # noqa: PLR0911 - one li
             return [turns.waiting_for(view, talk)]
 
 
+def _shows(view: SeatView, talk: Talk) -> list[str]:
+    return windows.pays_to_show(view, talk) if may_show(view) else []
+
+
 def _calls(view: SeatView, talk: Talk) -> list[str]:
     """What the reader may do while calls are open, or wait for their answer."""
     if answers_calls(view):
         return windows.callers(view, talk)
-    if view.turn == view.seat and not view.has_drawn:
+    if view.turn == view.seat and view.has_drawn:
+        return turns.may_play(view, talk)
+    if view.turn == view.seat:
         return windows.still_open(view, talk, take=advice.may_take(view))
     if may_call(view):
         return windows.may_call(view, talk)

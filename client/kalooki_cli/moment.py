@@ -6,7 +6,7 @@ from enum import Enum
 from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import PlayerStatus, TableStatus, Update
-from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, waits_for_me
+from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, may_show, waits_for_me
 from kalooki_cli.render import seat_line
 
 
@@ -31,8 +31,16 @@ class Ask(Enum):
     """A first lay may be challenged."""
     REARRANGE = "rearrange"
     """One's own lay was false."""
+    BUY = "buy"
+    """The same, after the player in turn has drawn."""
     CUT = "cut"
     """The dealer's cut, for which nobody waits."""
+    SHOW = "show"
+    """Cards that are paid for when they are shown; nobody waits for it."""
+    OFFER = "offer"
+    """A cut that the table waits for."""
+    BLITZ = "blitz"
+    """Another has laid everything, and one lays what one can."""
     OVER = "over"
 
 
@@ -47,6 +55,7 @@ class Moment:
     """Of READY and turns: a void deal is dealt again, and asked for again."""
 
 
+ONCE = {ViewPhase.CUT: Ask.OFFER, ViewPhase.BLITZ: Ask.BLITZ}
 IN_TURN = {ViewPhase.DRAW: Ask.DRAW, ViewPhase.PLAY: Ask.PLAY, ViewPhase.BUY_IN: Ask.BUY_IN}
 
 
@@ -67,18 +76,24 @@ def moment(update: Update) -> Moment:
     return Moment(Ask.NOTHING, 0) if view is None or asked is None else Moment(asked, view.turn_number, view.attempt)
 
 
-def window(view: SeatView) -> Ask | None:
+def window(view: SeatView) -> Ask | None:  # noqa: PLR0911 - one line per kind
     """What is asked where more than the player in turn may act; such a question stays the same while others answer."""
     if may_cut(view):
         return Ask.CUT
+    if may_show(view):
+        return Ask.SHOW
     if not may_act(view):
         return None
     if view.phase is ViewPhase.CHALLENGE and waits_for_me(view):
         return Ask.REARRANGE if view.rearranging else Ask.DOUBT
+    if waits_for_me(view) and view.phase in ONCE:
+        return ONCE[view.phase]
     if answers_calls(view):
         return Ask.ANSWER
     if may_call(view):
-        return Ask.CALL
+        return Ask.BUY if view.phase is ViewPhase.BUY else Ask.CALL
+    if view.phase is ViewPhase.BUY and view.turn == view.seat:
+        return Ask.PLAY
     opens = isinstance(view.window, Calling) and view.turn == view.seat and not view.has_drawn
     return Ask.OPEN if opens else None
 

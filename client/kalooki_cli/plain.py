@@ -143,7 +143,7 @@ class PlainClient:
         now = moment(new)
         if now.ask is Ask.BEGIN and self._habits.ready_at_once:
             now = NOTHING
-        if now.ask is Ask.CALL and self._desk.passes:
+        if now.ask in {Ask.CALL, Ask.BUY} and self._desk.passes:
             now = self._let_pass(new, now)
         if now == self._answered:
             self._prompt()

@@ -86,7 +86,7 @@ def _name(one: SeatLine, talk: Talk) -> str:
     return f"{cut(talk.other(one.seat), NAME - 6)} {say.YOU}" if one.seat == talk.me else talk.other(one.seat)
 
 
-def _notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:
+def _notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:  # noqa: C901 - one line per note
     if one.out:
         yield say.OUT
         return
@@ -104,6 +104,8 @@ def _notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:
         yield say.bought(one.buy_ins)
     if one.beside:
         yield say.beside(one.beside)
+    if one.paid:
+        yield say.paid(one.paid)
     if one.seat in view.no_lay:
         yield say.NO_LAY
 
@@ -182,6 +184,8 @@ def score_sheet(view: SeatView, talk: Talk) -> list[str]:
     if limit is not None:
         lines.append(say.pool(talk.money(view.pool)))
         lines.append(say.limit(limit, over=view.variant.elim_at == "over"))
+    if of is not None and view.pool:
+        lines.append(say.kitty(talk.money(view.pool)))
     if of is not None:
         lines.append(say.last_deal(of))
     return [part for line in lines for part in wrap(line, talk.look.width, "  ")] if _narrow(talk) else lines

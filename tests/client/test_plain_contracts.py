@@ -20,9 +20,10 @@ from kalooki.rules.actions import (
     Placed,
     Refuse,
     Return,
+    Show,
 )
 from kalooki.rules.deal import Calling
-from kalooki.rules.game import begin_deal
+from kalooki.rules.game import begin_deal, new_game
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.melds import Run, Set
 from kalooki.rules.variant import OptionValue
@@ -90,11 +91,11 @@ def answering(answers: Mapping[str, str], *, moves: int) -> Typist:
     return answer
 
 
-@pytest.mark.parametrize("look", [Look(), Look(40), Look(80, symbols=True, colour="two")])
-async def test_a_person_plays_a_whole_game_by_following_the_screen(look: Look) -> None:
-    left = 3000
+def follows(*, patience: int = 6000) -> Typist:
+    """Ask for a hint, type what it says; Enter where nothing else is asked."""
+    left = patience
 
-    def follows(prompt: str, fresh: list[str]) -> str | None:
+    def answer(prompt: str, fresh: list[str]) -> str | None:
         nonlocal left
         left -= 1
         if prompt.startswith("seat"):
@@ -103,8 +104,13 @@ async def test_a_person_plays_a_whole_game_by_following_the_screen(look: Look) -
             return "" if left >= 0 else None
         return next((line.removeprefix("Hint: ") for line in fresh if line.startswith("Hint: ")), "hint")
 
+    return answer
+
+
+@pytest.mark.parametrize("look", [Look(40), Look(80, symbols=True, colour="two")])
+async def test_a_person_plays_a_whole_game_by_following_the_screen(look: Look) -> None:
     at = table(b"whole", phase="lobby")
-    ending, text = await play(at, follows, look)
+    ending, text = await play(at, follows(), look)
     assert ending is Ending.OVER
     assert at.game.winners
     assert "First lay: two 3s (3-3)." in text
@@ -112,6 +118,27 @@ async def test_a_person_plays_a_whole_game_by_following_the_screen(look: Look) -
     said = " ".join(text.split())
     assert "The game is over" in said
     assert "pool" not in said.partition("Clockwise")[2]
+
+
+async def test_a_person_plays_south_african_from_the_cut_on() -> None:
+    _, text = await play(OpenTable(b"south1", names=THREE, variant="south_african"), follows(patience=60))
+    said = " ".join(text.split())
+    for words in (
+        "First lay: all cards at once (blitz).",
+        "for 10 cents, with 1 card from the stock (buy 1 of 4).",
+        "You may cut before anybody looks at the cards",
+    ):
+        assert words in said
+
+
+async def test_the_last_south_african_deal_ends_with_the_kitty() -> None:
+    at = OpenTable(b"south2", names=THREE, variant="south_african")
+    at.game = replace(at.game, number=7)
+    ending, text = await play(at, follows())
+    assert ending is Ending.OVER
+    said = " ".join(text.split())
+    for words in ("Contract a run of 5. Nearest:", "The kitty holds", "wins the pool of", "To square it:"):
+        assert words in said
 
 
 async def test_a_discard_is_called_out_of_turn_and_the_penalty_card_is_told() -> None:
@@ -312,3 +339,37 @@ def test_the_biggest_hand_and_the_fullest_table_stay_within_eighty_columns() -> 
     assert max(map(width, lines)) <= 80
     assert all(f"{number}:" in "\n".join(lines) for number in range(1, 23))
     assert "First lay: four 4s (4-4-4-4)." in lines
+
+
+def test_after_a_blitz_and_before_a_cut_one_is_asked_for_what_is_left_to_do() -> None:
+    game = game_named("south_african")
+    first = view(begin_deal(new_game(game, 3))[0], SeatNumber(1), {})
+    offered = replace(first, awaited=(SeatNumber(1),), turn=SeatNumber(1), seat=SeatNumber(1))
+    assert offered.unopened
+    desk = Desk(simple, now=Update(table(b"desk").status(), offered, ()))
+    assert desk.now is not None
+    assert moment(desk.now).ask is Ask.OFFER
+    assert "k shows the bottom card" in " ".join(desk.question(Moment(Ask.OFFER, 0), Look()))
+    left = replace(dealt("4S 4H 4D"), phase=ViewPhase.BLITZ, blitz=SeatNumber(1), awaited=(SeatNumber(0),))
+    desk = seated(left)
+    assert desk.now is not None
+    assert moment(desk.now).ask is Ask.BLITZ
+    assert "Bea has laid everything." in " ".join(desk.question(Moment(Ask.BLITZ, 0), Look()))
+
+
+def test_dealt_jokers_are_worth_showing_before_the_first_draw() -> None:
+    game = game_named("south_african")
+    held = replace(dealt("JK JK JK 4S", turn_number=0, phase=ViewPhase.DRAW, has_drawn=False), variant=game)
+    desk = seated(replace(held, turn=SeatNumber(1), awaited=(SeatNumber(1),), may_act=(SeatNumber(0),)))
+    assert desk.now is not None
+    assert moment(desk.now).ask is Ask.SHOW
+    assert "each of the others pays you" in " ".join(desk.question(Moment(Ask.SHOW, 0), Look()))
+    action = moving.move(desk, "show", Moment(Ask.SHOW, 0))
+    assert isinstance(action, Show)
+    assert len(action.cards) == 3
+
+
+def test_a_discard_that_could_have_been_played_is_nobodys() -> None:
+    game = game_named("south_african")
+    now = replace(dealt("4S 5S", phase=ViewPhase.DRAW, has_drawn=False, pile=cards("QH"), dead=True), variant=game)
+    assert "QH could have been played, so nobody may take it." in " ".join(seated(now).screen(Look()))

@@ -185,7 +185,9 @@ def scored(result: e.DealScored, talk: Talk) -> list[str]:
 def settlement(end: e.GameEnded, talk: Talk) -> list[str]:
     """Say who won, how everybody stands, and the fewest payments that square it."""
     winners = listed([talk.other(seat) for seat in end.winners])
-    text = _("*** The game is over: {winners} wins the pool of {pool}.")
+    one = _("*** The game is over: {winners} wins the pool of {pool}.")
+    many = _("*** The game is over: {winners} share the pool of {pool}.")
+    text = plural(len(end.winners), one, many)
     if not end.pool:
         one, many = _("*** The game is over: {winners} wins."), _("*** The game is over: {winners} share the victory.")
         text = plural(len(end.winners), one, many)

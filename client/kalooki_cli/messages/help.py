@@ -40,6 +40,10 @@ def _answers(variant: Variant) -> bool:
     return _calls(variant) and variant.call_turn == "before_draw"
 
 
+def _buys(variant: Variant) -> bool:
+    return _calls(variant) and not _answers(variant)
+
+
 def _challenges(variant: Variant) -> bool:
     return variant.penalties == "challenge"
 
@@ -64,7 +68,8 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("d", _("draw from the stock"), _always),
     ("t", _("take the top discard"), _always),
     ("r", _("give it back, if it was taken for a first lay"), _locked),
-    ("c, p", _("call the discard out of turn, or let it pass"), _calls),
+    ("c, p", _("call the discard out of turn, or let it pass"), _answers),
+    ("c, p", _("buy the discard out of turn, or let it pass"), _buys),
     ("pass always, pass ask", _("let every discard pass unasked; be asked again"), _calls),
     ("a, f", _("in your turn: allow a call, or refuse and take the card"), _answers),
     ("l 7S 7H 7D; 3 4 5", _("lay melds, parted by ; (all of it or nothing)"), _points),
@@ -78,6 +83,8 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("e", _("end the turn without a discard: only jokers are left"), _ends),
     ("challenge Bea lay", _("doubt a first lay; challenge Bea overcall, too many calls"), _challenges),
     ("k 36", _("cut for the bonus, if you dealt: before the first draw"), _cuts),
+    ("k, p", _("cut or not, if you sit left of the dealer"), lambda variant: variant.cut_by == "left"),
+    ("show", _("show dealt jokers, three or more, before the first draw"), lambda variant: variant.show_price > 0),
     ("b, n", _("buy back in, decline"), lambda variant: variant.limit is not None),
     ("Enter", _("be ready for the next deal; in a deal, show the table"), _always),
     ("v, w", _("show the table, show the hand"), _always),

@@ -24,6 +24,10 @@ PROMPTS = {
     Ask.ANSWER: _("Allow (a) or refuse (f) > "),
     Ask.DOUBT: _("Challenge or pass (p) > "),
     Ask.REARRANGE: _("Lay the contract (l) or take back (r) > "),
+    Ask.BUY: _("Buy (c) or pass (p) > "),
+    Ask.SHOW: _("Show or wait > "),
+    Ask.OFFER: _("Cut (k) or not (p) > "),
+    Ask.BLITZ: _("Lay (l) or pass (p) > "),
     Ask.CUT: _("Cut (k) or wait > "),
     Ask.OVER: _("Enter to leave > "),
 }

@@ -44,6 +44,16 @@ def beside(points: int) -> str:
     return text.format(points=points)
 
 
+def paid(money: int) -> str:
+    """Money of the deal that is won or paid before its end."""
+    return _("this deal {money:+d}").format(money=money)
+
+
+def kitty(amount: str) -> str:
+    """What the winner of the game gets."""
+    return _("The kitty holds {amount}.").format(amount=amount)
+
+
 def last_deal(deals: int) -> str:
     """When the game ends, and who wins it."""
     return _("After deal {deals} the lowest total wins.").format(deals=deals)

@@ -56,6 +56,8 @@ def may_draw(view: SeatView, talk: Talk, *, take: bool) -> list[str]:
     top = talk.look.card(view.pile[-1]) if view.pile else ""
     if take:
         lines.append(_taking(view).format(card=top, need=view.variant.initial_min))
+    elif top and view.dead:
+        lines.append(_("{card} could have been played, so nobody may take it.").format(card=top))
     elif view.stock_only:
         lines.append(_("The discard went to a caller, so the pile is closed to you this turn."))
     elif top and view.laid_before:
@@ -88,7 +90,7 @@ def may_play(view: SeatView, talk: Talk, fits: tuple[str, ...] = ()) -> list[str
     return [" ".join(lines), *found, *windows.contract_lines(view, talk)]
 
 
-def _may_lay(view: SeatView, *, has_laid: bool) -> str:
+def _may_lay(view: SeatView, *, has_laid: bool) -> str:  # noqa: PLR0911 - one line per case
     variant = view.variant
     if view.seat in view.no_lay:
         return _("You called too often: you may lay only after all others have.")
@@ -96,6 +98,8 @@ def _may_lay(view: SeatView, *, has_laid: bool) -> str:
         return _("Your false lay is back in your hand: you have only to discard.")
     if variant.contracts and not has_laid:
         return _("l lays the contract, all of it at once.")
+    if variant.contracts and not view.laid_before and variant.joker_exchange == "release":
+        return _("You have laid the contract; further melds come in your next turn.")
     if not has_laid:
         text = _("l lays: the first lay needs {need} in new melds at once.")
         return text.format(need=points(variant.initial_min))

@@ -2,10 +2,11 @@
 
 from gettext import gettext as _
 
-from kalooki.cards import Card
+from kalooki.cards import Card, Joker
 from kalooki.rules.cutting import wanted
 from kalooki.rules.deal import Calling
 from kalooki.rules.opening import contract_of
+from kalooki.rules.showing import JOKERS
 from kalooki.rules.view import SeatLine, SeatView, ViewPhase
 from kalooki_cli.messages.contracts import briefly, contract_words, lacking
 from kalooki_cli.messages.talk import Talk, cards_left, listed, points
@@ -37,10 +38,11 @@ def may_call(view: SeatView, talk: Talk) -> list[str]:
     assert top is not None, "something was discarded"
     assert turn is not None, "somebody is in turn"
     variant, me = view.variant, own_line(view)
-    which = _("call {number} of {most}").format(number=me.calls + 1, most=variant.max_calls)
-    cost = _("c calls {card} and brings {more} from the stock with it ({which}).")
-    more = cards_left(variant.call_penalty_cards)
-    lines = [cost.format(card=talk.look.card(top), more=more, which=which)]
+    cost = _("c calls {card} and brings {more} from the stock with it (call {number} of {most}).")
+    if variant.call_price:
+        cost = _("c buys {card} for {price}, with {more} from the stock (buy {number} of {most}).")
+    parts = {"more": cards_left(variant.call_penalty_cards), "number": me.calls + 1, "most": variant.max_calls}
+    lines = [cost.format(card=talk.look.card(top), price=talk.money(variant.call_price), **parts)]
     if me.calls >= variant.max_calls:
         lines.append(_("You have no calls left: it can be challenged."))
     lines.append(_("p lets it pass."))
@@ -82,6 +84,30 @@ def callers(view: SeatView, talk: Talk) -> list[str]:
     else:
         lines.append(_("f refuses: you take {card} yourself.").format(card=card))
     return [" ".join(lines)]
+
+
+def offered_cut(view: SeatView, talk: Talk) -> list[str]:
+    """The cut of who sits left of the dealer."""
+    text = _(
+        "You may cut before anybody looks at the cards: k shows the bottom card. If it is a joker, it is yours, and"
+        " each of the others pays you {price}. p leaves it."
+    )
+    return [text.format(price=talk.money(view.variant.show_price))]
+
+
+def pays_to_show(view: SeatView, talk: Talk) -> list[str]:
+    """Dealt cards that are paid for."""
+    jokers = [shown.card for shown in view.hand if isinstance(shown.card, Joker)]
+    what = _("show") if len(jokers) >= JOKERS else _("show 2D 2D and so on, four pairs")
+    text = _("Before the first draw you may show what you were dealt: each of the others pays you {price} ({what}).")
+    return [text.format(price=talk.money(view.variant.show_price), what=what)]
+
+
+def after_blitz(view: SeatView, talk: Talk) -> list[str]:
+    """What is left to do when another has laid everything."""
+    assert view.blitz is not None, "somebody has blitzed"
+    text = _("{name} has laid everything. l lays what sets and runs you hold, all at once; the rest counts. p: none.")
+    return [text.format(name=talk.other(view.blitz))]
 
 
 def may_doubt(view: SeatView, talk: Talk) -> list[str]:
@@ -137,7 +163,7 @@ def _with(view: SeatView, talk: Talk, offered: Card | None, missing: int) -> str
     return _(" With {card} it would be {count}.").format(card=talk.look.card(offered), count=better.missing)
 
 
-def awaited(view: SeatView, talk: Talk) -> str:
+def awaited(view: SeatView, talk: Talk) -> str:  # noqa: PLR0911 - one line per kind
     """Whom an open window waits for; nothing where none is open."""
     names = [talk.name(seat) for seat in view.awaited]
     if not names:
@@ -146,6 +172,10 @@ def awaited(view: SeatView, talk: Talk) -> str:
     match view.phase:
         case ViewPhase.CALL | ViewPhase.BUY if isinstance(view.window, Calling) and view.window.waiting:
             return _("The discard may be called; waiting for {who}.").format(who=who)
+        case ViewPhase.CUT:
+            return _("{who} may cut.").format(who=who)
+        case ViewPhase.BLITZ:
+            return _("After the blitz {who} may lay.").format(who=who)
         case ViewPhase.CALL | ViewPhase.BUY:
             return _("The call waits for {who}.").format(who=who)
         case ViewPhase.CHALLENGE if view.rearranging:

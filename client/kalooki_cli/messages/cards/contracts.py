@@ -124,9 +124,10 @@ def _money(v: Variant) -> str:
 
 def _wins(v: Variant) -> str:
     text = _("the lowest total after deal {deals}; equal totals {tie}")
+    if v.points_price:
+        text = _("the lowest total after deal {deals} takes the kitty; equal totals {tie}")
     ties = {"shared": _("share the victory"), "extra_hand": _("play the last deal again")}
-    kitty = _(" and takes the kitty") if v.points_price else ""
-    return text.format(deals=v.hands_per_game, tie=ties[v.tie or "shared"]) + kitty
+    return text.format(deals=v.hands_per_game, tie=ties[v.tie or "shared"])
 
 
 _TURN = {

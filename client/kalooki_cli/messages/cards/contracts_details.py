@@ -80,7 +80,7 @@ def _exact_lay(v: Variant, here: str) -> Iterator[Fact]:
     if v.sa_kaluki:
         text = _("But who can go out with it may lay everything in the same turn.")
         yield Fact(here, text, ("sa_kaluki",))
-    jokers = _("It holds one joker at most; it says which card the joker is.")
+    jokers = _("It holds one joker at most, and says which card it is; a blitz may hold any number.")
     yield Fact(here, jokers)
     if v.round7_two_jokers:
         yield Fact(here, _("In the run of five there may be two jokers."), ("round7_two_jokers",))
@@ -174,7 +174,9 @@ def _challenges(v: Variant) -> Iterator[Fact]:
 
 def _counting(v: Variant) -> Iterator[Fact]:
     here = _("The end of a deal")
-    yield Fact(here, _("As soon as somebody goes out the deal is over; nobody else lays or lays off."))
+    over = _("As soon as somebody goes out the deal is over; nobody else lays or lays off.")
+    blitzed = _("As soon as somebody goes out the deal is over; only after a blitz do the others still lay.")
+    yield Fact(here, blitzed if any(contract.everything for contract in v.contracts) else over)
     yield Fact(here, _("He counts nothing; the others count every card in hand, complete melds too."))
     if v.bend != "off":
         text = _("Bending the table doubles the points of the cards, but no penalties.")
