@@ -30,9 +30,9 @@ def command(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Join a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
 
-    Without arguments the tables on this network are listed. The code is asked for. Before you take a seat you see the
-    rules of the table, and are asked whether you agree to them.
-    Do not type it as CODE on a computer that others use: they see it in the list of processes.
+    Without arguments the tables on this network are listed. The code is asked for; do not type it as CODE on a
+    computer that others use, who would see it in the list of processes. Before you take a seat you see the rules of
+    the table, and are asked whether you agree to them.
     """
     import sys
     from pathlib import Path
