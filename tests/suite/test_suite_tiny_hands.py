@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
 
-from kalooki.cards import JOKER, Card, Joker, Natural, SeatNumber, Slot
+from kalooki.cards import JOKER, Card, Joker, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules import game as games
 from kalooki.rules.actions import (
     Action,
@@ -18,11 +19,15 @@ from kalooki.rules.actions import (
     NewMeld,
     Placed,
 )
+from kalooki.rules.deal import Blitz
 from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.fans import Fan
 from kalooki.rules.game import Game
 from kalooki.rules.legal import legal_actions, legal_kinds
+from kalooki.rules.notation import parse_cards
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import OptionValue
+from kalooki.rules.whole_hands import whole_hands
 from support.contract_presets import game_named
 from support.kalooki_table import Table, lay_out
 
@@ -93,7 +98,8 @@ def _declared(table: Table, order: tuple[Slot | None, ...]) -> Iterator[tuple[Pl
     yield bare
     jokers = [place for place, face in enumerate(faces) if isinstance(face, Joker)]
     if len(jokers) == 1:
-        for card in NEAR:
+        of_a_set = EIGHTS if table.deal.variant.set_jokers_declared else ()
+        for card in (*NEAR, *of_a_set):
             yield tuple(Placed(one.slot, one.card, card) if place in jokers else one for place, one in enumerate(bare))
 
 
@@ -101,6 +107,9 @@ NEAR: tuple[Natural, ...] = tuple(
     card for card in variant_named("british").start_deck(2)[:52] if isinstance(card, Natural)
 )[3:10]
 """4S to TS: the runs of these tests are of spades."""
+
+EIGHTS = tuple(Natural(Rank.EIGHT, suit) for suit in Suit if suit is not Suit.SPADES)
+"""Their sets are of eights, where a joker in a set is one card."""
 
 
 def brute_force(table: Table, items: int, *, whatever_comes_first: bool = False) -> Iterator[Lay]:
@@ -158,6 +167,73 @@ TINY_AMERICAN: tuple[Tiny, ...] = (
     ("8S 8H 2C JK", ("p2: 8C 8D JK", "p1: 8H 8D JK"), {"na_duplicate_suits": True, "na_joker_others_only": True}),
     ("AS 2S 3S JK", ("p2: 4S 5S 6S",), {"out_without_discard": True}),
 )
+
+
+AFRICAN: tuple[Tiny, ...] = (
+    ("8C 8D 4S JK", ("p2: 8S 8H JK=8C", "p2: 5S 6S 7S"), {}),
+    ("6S 9H 8S JK", ("p2: 5S JK=6S 7S",), {}),
+    ("8S 8H 7S JK", ("p1: 8C 8D JK=8H",), {"half_safe": "always"}),
+    ("8S 8H 8D JK", (), {"max_jokers_per_meld": "one_per_set_two_per_run"}),
+)
+
+
+@pytest.mark.parametrize(("hand", "table", "options"), AFRICAN)
+def test_every_legal_lay_of_a_tiny_south_african_hand_is_a_sequence_of_proposals(
+    hand: str, table: tuple[str, ...], options: dict[str, OptionValue]
+) -> None:
+    out = african(hand, 2, table, laid=("p1", "p2"), **options)
+    known = reachable(out)
+    assert known
+    assert [lay for lay in brute_force(out, 1) if _known(out, lay, known)]
+
+
+def african(
+    hand: str, number: int, table: tuple[str, ...] = (), laid: tuple[str, ...] = (), **house: OptionValue
+) -> Table:
+    """p1 has drawn a king, and nobody bought."""
+    variant = game_named("south_african", house)
+    hands = {"p1": hand, "p2": "", "p3": ""}
+    out = lay_out(hands, table=table, laid=laid, variant=variant, stock="KD KC", pile="8C 8D 8S 4S")
+    out = Table(replace(out.game, number=number, deal=replace(out.deal, number=number)), out.faces)
+    out.play("p1 draw")
+    return Table(games.close_window(out.game)[0], out.faces)
+
+
+@pytest.mark.parametrize(
+    ("hand", "number"),
+    [
+        ("8S 8H 8D JK", 2),
+        ("5S 6S 7S JK", 3),
+        ("8S 8H 8D JK", 6),
+        ("5S 6S 7S JK", 5),
+        ("5S 6S 7S JK", 1),
+        ("8S 8H 8D JK", 1),
+    ],
+)
+def test_every_first_lay_of_a_tiny_south_african_hand_is_proposed(hand: str, number: int) -> None:
+    out = african(hand, number, ("p2: 9S 9H 9D",), ("p2",))
+    known = reachable(out)
+    found = [lay for lay in brute_force(out, 1) if _known(out, lay, known)]
+    assert found
+    assert all(isinstance(item, NewMeld) for lay in found for item in lay.items)
+
+
+@pytest.mark.parametrize("hand", ["8S 8H 8D JK", "5S 6S 7S 8H", "5S 6S 7S JK"])
+def test_every_lay_after_a_blitz_is_proposed(hand: str) -> None:
+    out = african(hand, 1)
+    turn = replace(out.deal.turn, seat=SeatNumber(0), has_drawn=False)
+    out = Table(replace(out.game, deal=replace(out.deal, turn=turn, phase=Blitz(SeatNumber(2)))), out.faces)
+    known = reachable(out)
+    assert [lay for lay in brute_force(out, 1) if _known(out, lay, known)]
+
+
+def test_what_is_left_of_a_whole_hand_is_one_card_at_most() -> None:
+    variant = game_named("south_african")
+    assert [list(whole_hands(Fan(Counter(), jokers), variant)) for jokers in (0, 1, 2)] == [[()], [()], []]
+    hand = Counter(card for card in parse_cards("8S 8H 8D 8C 9H") if isinstance(card, Natural))
+    laid = [" ".join(str(one.card) for one in item.cards) for (item,) in whole_hands(Fan(hand, 0), variant)]
+    assert laid == ["8S 8H 8D 8C"]
+    assert list(whole_hands(Fan(Counter(parse_cards("8S 7H 9D")), 1), variant)) == []  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
