@@ -216,10 +216,13 @@ def test_a_stop_while_a_file_is_mended_loses_nothing(identity: Identity, path: P
     successor, log = Path(f"{path}.mended"), Path(f"{path}-wal")
     # Before the successor was whole: it is made again.
     successor.write_bytes(torn[:100])
+    padded = Path(f"{path}.padded")
+    padded.write_bytes(torn)
     path.write_bytes(torn)
     again = Store(path, node.table_id)
     assert again.load()[0] == mended
     again.close()
+    assert not padded.exists()
     # After the torn file was taken away: the successor is the one, and an old write-ahead log is none of its own.
     path.rename(successor)
     log.write_bytes(b"what was written ahead into another file")

@@ -7,7 +7,7 @@ import pytest
 
 from kalooki.shell.datadir import DataDir
 from kalooki.shell.errors import ShellError
-from kalooki.shell.tables import KEPT, Tables
+from kalooki.shell.tables import KEPT, Tables, check_kept
 from kalooki.table.log import Digest
 from support.shell_nodes import found, new_identity
 
@@ -47,11 +47,27 @@ def test_old_tables_are_forgotten_but_not_the_one_in_use(tables: Tables, folder:
         tables.open(table(number)).close()
         path = folder.path / "tables" / f"{table(number).hex()[:16]}.sqlite"
         os.utime(path, (number, number))
+    beside = {path: Path(f"{path}.padded") for path in (folder.path / "tables").glob("*.sqlite")}
+    for left_over in beside.values():
+        left_over.write_bytes(b"keys of a deal")
     tables.open(table(0)).close()
     kept = {path.stem for path in (folder.path / "tables").glob("*.sqlite")}
     assert len(kept) <= KEPT + 1
     assert table(0).hex()[:16] in kept
     assert table(1).hex()[:16] not in kept
+    assert not all(path.exists() for path in beside)
+    assert all(path.exists() == left_over.exists() for path, left_over in beside.items())
+
+
+def test_a_table_whose_file_was_being_mended_when_the_power_failed_is_still_kept(
+    tables: Tables, folder: DataDir
+) -> None:
+    tables.open(table(1)).close()
+    path = folder.path / "tables" / f"{table(1).hex()[:16]}.sqlite"
+    path.rename(f"{path}.mended")
+    assert check_kept(folder.path) == table(1)
+    tables.open(table(1)).close()
+    assert path.exists()
 
 
 @pytest.mark.parametrize("note", [b"", b"zz", b"00" * 31, b"\xff" * 64, b"11" * 32])

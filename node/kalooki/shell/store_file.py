@@ -63,6 +63,18 @@ def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str
     return _connect(path), rows, torn
 
 
+def is_kept(path: Path) -> bool:
+    """Say whether there is a file, be it one whose successor has yet to get its name."""
+    return path.exists() or _mended(path).exists()
+
+
+def forget_file(path: Path) -> None:
+    """Remove the file and all that may lie beside it."""
+    for file in (path, _mended(path), _padded(path)):
+        for ending in ("", "-wal", "-shm"):
+            Path(f"{file}{ending}").unlink(missing_ok=True)
+
+
 def typed(name: str, rows: Sequence[Row]) -> list[Row]:
     """Leave out what does not fit its table: SQLite takes a text for a number, if somebody writes one."""
     kinds = [_KINDS[column.split()[1]] for column in TABLES[name].partition(", PRIMARY KEY (")[0].split(", ")]
@@ -79,14 +91,12 @@ def _read_torn(path: Path) -> dict[str, list[Row]]:
     size = int.from_bytes(content[16:18], "big")
     wanted = int.from_bytes(content[28:32], "big") * (65536 if size == 1 else size)
     if content.startswith(_MAGIC) and len(content) < wanted <= len(content) + MOST_MISSING:
-        padded = Path(f"{path}.padded")
+        padded = _padded(path)
         write_private(padded, content.ljust(wanted, b"\0"))
-        try:
-            with suppress(sqlite3.DatabaseError), closing(_connect(padded)) as database:
-                rows, _ = _read(database)
-                return rows
-        finally:
-            padded.unlink()
+        with suppress(sqlite3.DatabaseError), closing(_connect(padded)) as database:
+            rows, _ = _read(database)
+            return rows
+        _finish_mending(path)
     raise ShellError("damaged", path=str(path), reason="it is no file of ours, or too little of it is left")
 
 
@@ -111,12 +121,17 @@ def _finish_mending(path: Path) -> None:
     if mended.exists() and not path.exists():
         Path(f"{path}-wal").unlink(missing_ok=True)
         mended.replace(path)
-    for ending in ("", "-wal"):
-        Path(f"{mended}{ending}").unlink(missing_ok=True)
+    for left_over in (mended, _padded(path)):
+        for ending in ("", "-wal"):
+            Path(f"{left_over}{ending}").unlink(missing_ok=True)
 
 
 def _mended(path: Path) -> Path:
     return Path(f"{path}.mended")
+
+
+def _padded(path: Path) -> Path:
+    return Path(f"{path}.padded")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

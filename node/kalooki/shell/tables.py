@@ -6,6 +6,7 @@ from pathlib import Path
 from kalooki.shell.datadir import DataDir, read_private, write_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.store import Store
+from kalooki.shell.store_file import forget_file, is_kept
 from kalooki.table.log import Digest
 
 KEPT = 8
@@ -23,7 +24,7 @@ def check_kept(home: Path) -> Digest:
     """
     with suppress(ValueError):
         table = bytes.fromhex((read_private(home / PLACE / "newest") or b"").decode("ascii"))
-        if len(table) == ID_BYTES and _file(home / PLACE, Digest(table)).exists():
+        if len(table) == ID_BYTES and is_kept(_file(home / PLACE, Digest(table))):
             return Digest(table)
     raise ShellError("nothing_to_resume", path=str(home))
 
@@ -91,5 +92,4 @@ class Tables:
         files = sorted(self._place.glob("*.sqlite"), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in files[KEPT:]:
             if path != but:
-                for ending in ("", "-wal", "-shm"):
-                    Path(f"{path}{ending}").unlink(missing_ok=True)
+                forget_file(path)
