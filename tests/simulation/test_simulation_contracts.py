@@ -17,6 +17,7 @@ from kalooki.rules.limits import Limit
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.checks import Checks
 from kalooki.table.config import Founding
+from kalooki.table.desk import MAX_VOID
 from kalooki.table.log import ByNode, ByPlayer, Entry, Message, body_bytes
 from kalooki.table.payloads import Act, NodeNumber, OpenHand, PlayerNumber, ShareBatch, Shares, TimeUp
 from kalooki.table.ports import AckPacket, EntryPacket, MessagePacket, Packet, PlayAction, Received
@@ -230,6 +231,52 @@ def test_a_transcript_without_the_certificate_of_an_ended_limit_is_incomplete() 
     assert [(one.check, one.code, one.entry) for one in without.findings] == [
         (Check.CERTIFICATES, "time_not_certified", ended.index)
     ]
+
+
+def test_who_lost_an_acknowledgement_of_that_certificate_asks_for_it() -> None:
+    world = in_window()
+    world.hold = lambda _sender, receiver, packet: (
+        receiver == 1 and isinstance(packet, AckPacket) and packet.ack.index in words(world)[1:]
+    )
+    world.run(lambda: len(words(world)) == 2)
+    world.chooser, world.moves = laying, 100
+    world.run(lambda: world.node(1).committed_index > words(world)[1] + 4)
+    assert world.node(1).certificates() == ()
+    world.hold = lambda _sender, _receiver, _packet: False
+    world.rest(2500)
+    assert [len(node.certificates()) for node in world.nodes] == [1, 1, 1]
+    assert world.node(1).certificates()[0].index == words(world)[1]
+
+
+def test_a_node_that_was_away_leaves_time_and_still_has_what_proves_the_end_of_a_limit() -> None:
+    world = in_window()
+    world.run(lambda: all(node.certificates() != () for node in world.nodes))
+    proof = world.node(1).certificates()
+    world.kill(1)
+    world.restart(1)
+    world.rest(1500)
+    assert [one.index for one in world.node(1).certificates()] == [one.index for one in proof]
+    assert len(world.node(1).certificates()[0].acks) >= 2
+
+
+def test_a_node_that_comes_back_while_a_limit_runs_leaves_twenty_seconds() -> None:
+    world = in_window()
+    for number in (1, 2):
+        world.kill(number)
+        world.restart(number)
+    world.rest(15_000)
+    assert isinstance(phase_of(world), Calling)
+    assert len(words(world)) == 1
+    world.run(lambda: isinstance(phase_of(world), InTurn))
+
+
+def test_a_word_that_cannot_be_ordered_is_said_once() -> None:
+    world = in_window()
+    desk = world.node(0)._desk  # noqa: SLF001 - as after many words without effect
+    desk.voids[ByNode(NodeNumber(0))] = MAX_VOID
+    world.rest(8000)
+    assert words(world) == []
+    assert [key for key in desk.pen.unsettled if key.startswith("time/")] == ["time/1/1/2/call/once"]
 
 
 def early_word(world: World) -> EntryPacket:

@@ -164,7 +164,14 @@ def worth(points: int) -> str:
     return " ".join(["KS"] * tens + ([f"{ones}H"] if ones else []))
 
 
-def score(game: Game, winner: str, how: str, left: Mapping[str, int]) -> tuple[Game, tuple[Event, ...]]:
+def score(
+    game: Game,
+    winner: str,
+    how: str,
+    left: Mapping[str, int],
+    *,
+    beside: tuple[tuple[SeatNumber, int], ...] = (),
+) -> tuple[Game, tuple[Event, ...]]:
     """Deal, and have the hand end at once with these points left in the losers' hands."""
     game, _ = games.begin_deal(game)
     assert game.deal is not None
@@ -175,7 +182,7 @@ def score(game: Game, winner: str, how: str, left: Mapping[str, int]) -> tuple[G
         slots = tuple(Slot(len(faces) + at) for at in range(len(cards)))
         faces.update(zip(slots, cards, strict=True))
         hands.append(slots)
-    deal = replace(game.deal, hands=tuple(hands), phase=Showing(_seat(winner), how))
+    deal = replace(game.deal, hands=tuple(hands), phase=Showing(_seat(winner), how), beside=beside)
     table = Table(replace(game, deal=deal), faces)
     events = table.open_hands()
     assert table.game.deal is not None

@@ -55,6 +55,42 @@ def test_a_certificate_grows_with_further_acknowledgements_and_moves_on() -> Non
     assert moved.index == scribe.replica.last_index
 
 
+def test_an_entry_that_is_expected_keeps_its_own_certificate_whatever_comes_after_it() -> None:
+    scribe = scribe_at("gathered", 3)
+    acks, index = Acks(), scribe.replica.last_index
+    acks.expect(index)
+    early = [ack(scribe, node) for node in range(3)]
+    scribe.say(by_player(0), Ready(5))
+    for node in range(3):
+        acks.note(ack(scribe, node), scribe.replica)
+    assert acks.unproven(scribe.state) == index
+    assert acks.certificates(scribe.replica) == ()
+    assert acks.note(early[0], scribe.replica)
+    assert not acks.note(early[0], scribe.replica)
+    assert acks.unproven(scribe.state) == index
+    assert acks.note(early[2], scribe.replica)
+    assert acks.unproven(scribe.state) is None
+    (certificate,) = acks.certificates(scribe.replica)
+    assert (certificate.index, [one.node for one in certificate.acks]) == (index, [0, 2])
+    assert acks.of_ends(index, index) == (early[0], early[2])
+    assert acks.of_ends(1, index - 1) == ()
+    newest = acks.certificate(scribe.replica)
+    assert newest is not None
+    assert newest.index == index + 1
+
+
+def test_what_is_not_committed_proves_nothing_yet() -> None:
+    scribe = scribe_at("gathered")
+    acks, index = Acks(), scribe.replica.last_index
+    acks.expect(index)
+    for node in range(2):
+        acks.note(ack(scribe, node), scribe.replica)
+    before = replace(scribe.state, index=index - 1)
+    scribe.replica.committed = before
+    assert acks.certificates(scribe.replica) == ()
+    assert acks.unproven(before) is None
+
+
 def test_an_early_acknowledgement_waits_for_its_entry() -> None:
     scribe, ahead = scribe_at("gathered"), scribe_at("gathered")
     ahead.say(by_player(0), Ready(5))

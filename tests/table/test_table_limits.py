@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.cards import JOKER, SeatNumber
 from kalooki.rules import game as games
-from kalooki.rules.actions import Call, Draw, Pass
+from kalooki.rules.actions import Call, Discard, Draw, Lay, NewMeld, Pass, Placed, Shown
 from kalooki.rules.deal import Calling, InTurn
 from kalooki.rules.events import CallGranted, Declined
 from kalooki.rules.limits import Limit
@@ -104,6 +105,25 @@ def test_nobody_plays_a_turn_whose_time_is_over_for_its_player() -> None:
     assert scribe.state.overdue == 0
 
 
+def test_a_lay_that_nobody_challenges_in_time_stands() -> None:
+    scribe = dealt(3, penalties="challenge", challenge_window_ms="3000", dealer_cut="off")
+    seat = in_turn(scribe)
+    effective(scribe.act(seat, Draw()))
+    scribe.give_shares()
+    assert scribe.game.deal is not None
+    *some, last = [slot for slot in scribe.game.deal.hands[seat] if scribe.face(slot) != JOKER]
+    lay = Lay((NewMeld(tuple(Placed(slot, scribe.face(slot)) for slot in some[:2])),))
+    effective(scribe.act(seat, lay))
+    effective(scribe.act(seat, Discard(Shown(last, scribe.face(last)))))
+    limit = limit_of(scribe.state)
+    assert limit is not None
+    assert (limit.limit, limit.milliseconds) == (Limit.CHALLENGE, 3000)
+    effective(time_up(scribe, Limit.CHALLENGE))
+    effective(time_up(scribe, Limit.CHALLENGE))
+    assert isinstance(deal_phase(scribe), Calling)
+    assert in_turn(scribe) != seat
+
+
 def test_the_host_ends_a_limit_only_where_it_knew_that_the_log_says_it_is_over() -> None:
     scribe = discarded()
     before = scribe.replica.known
@@ -126,7 +146,8 @@ def test_that_a_limit_is_over_stands_alone_in_its_entry() -> None:
 
 def test_who_does_not_decide_in_time_declines() -> None:
     scribe = with_limits(scribe_at("dealt", 2), buy_in_ms=60_000)
-    game, _ = score(games.new_game(BRITISH, 3), "p1", "call-up", {"p2": 151, "p3": 160})
+    game, _ = score(games.new_game(BRITISH, 4), "p1", "call-up", {"p2": 151, "p3": 160})
+    assert game.deciding == (SeatNumber(1), SeatNumber(2))
     playing = scribe.playing
     scribe.replica.accepted = replace(scribe.state, phase=replace(playing, game=game), slots=())
     assert isinstance(scribe.state.phase, Playing)

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
+
 from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.deal import TurningUp
-from kalooki.rules.events import DealScored, HandOpened
+from kalooki.rules.events import DealScored, Event, HandOpened
 from kalooki.rules.game import begin_deal, new_game
 from kalooki.rules.registry import variant_named
+from kalooki.rules.standings import Game
 from kalooki.verify import Check
 from kalooki.verify.ledger import card_errors, recount, score_errors
+from support.contract_presets import game_named
 from support.kalooki_table import BRITISH, lay_out, score
 
 NINE = Natural(Rank.NINE, Suit.HEARTS)
@@ -53,6 +57,28 @@ def test_points_of_a_loser_are_found_where_only_the_winner_scores() -> None:
     lines = tuple(replace(line, points=24, total=24) for line in scored.scores)
     wrong = replace(scored, scores=lines)
     assert list(score_errors(before, after, (wrong,))) == ["seat 2 did not win and has 24 points"]
+
+
+def contract_deal(how: str) -> tuple[Game, Game, tuple[Event, ...]]:
+    """p1 has gone out; p2 holds 24 points and had called too often; p1 cut rightly, and challenged wrongly twice."""
+    before = new_game(game_named("jamaican_baby", {"bend_bonus": -50}), 3)
+    beside = ((P1, 50), (P2, 50))
+    after, events = score(before, "p1", how, {"p2": 24}, beside=beside)
+    return before, after, events
+
+
+@pytest.mark.parametrize(("how", "points"), [("out", [50, 74, 0]), ("bend", [0, 98, 0])])
+def test_points_of_contract_games_are_those_of_the_cards_and_what_was_charged(how: str, points: list[int]) -> None:
+    before, after, events = contract_deal(how)
+    (scored,) = [event for event in events if isinstance(event, DealScored)]
+    assert [line.points for line in scored.scores] == points
+    assert list(score_errors(before, after, events)) == []
+    lines = tuple(replace(line, points=line.points + 50, total=line.total + 50) for line in scored.scores)
+    found = list(score_errors(before, after, (replace(scored, scores=lines),)))
+    assert found == [
+        f"seat {seat + 1} has {one + 50} points for its cards and what was charged, not {one}"
+        for seat, one in enumerate(points)
+    ]
 
 
 def test_money_that_does_not_add_up_is_found() -> None:

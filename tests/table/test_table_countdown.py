@@ -1,0 +1,109 @@
+"""A node's own clock: when a limit is over there, and what it holds against the host's word that it is."""
+
+from dataclasses import replace
+
+import pytest
+
+from kalooki.rules.actions import Call, Draw, Take
+from kalooki.rules.limits import Limit
+from kalooki.table.countdown import LEFT_MS, Clock, Countdown, TimeGate, ends_a_limit, said_time_up
+from kalooki.table.log import ByNode, Message
+from kalooki.table.payloads import Act, NodeNumber, Payload, Ready, TimeUp
+from kalooki.table.replica import Applied
+from support.contract_tables import discarded, effective, in_turn, waiting
+from support.table_scribe import HOST, Scribe, by_player, scribe_at
+
+pytestmark = pytest.mark.usefixtures("contract_games")
+
+
+def running(scribe: Scribe) -> tuple[Clock, Countdown]:
+    clock = Clock()
+    clock.see(scribe.state)
+    assert clock.now is not None
+    return clock, clock.now
+
+
+def test_a_limit_runs_from_the_first_tick_after_it_began() -> None:
+    clock, countdown = running(discarded())
+    assert not countdown.is_over(10**9)
+    assert countdown.is_in_time(10**9)
+    clock.tick(1000)
+    clock.tick(2000)
+    assert not countdown.is_over(4999)
+    assert countdown.is_over(5000)
+    assert countdown.is_in_time(5000)
+    assert not countdown.is_in_time(5001)
+
+
+def test_a_state_in_which_the_same_limit_runs_begins_it_no_second_time() -> None:
+    scribe = discarded()
+    clock, countdown = running(scribe)
+    clock.tick(1000)
+    effective(scribe.act(waiting(scribe)[0], Call()))
+    clock.see(scribe.state)
+    assert clock.now is countdown
+    effective(scribe.act(in_turn(scribe), Take()))
+    clock.see(scribe.state)
+    assert clock.now is None
+    clock.leave_time()
+    clock.see(discarded().state)
+    assert clock.now is not countdown
+
+
+def test_after_a_return_some_time_is_left() -> None:
+    clock, countdown = running(discarded())
+    clock.tick(1000)
+    clock.leave_time()
+    assert not countdown.is_over(9000)
+    clock.tick(9000)
+    assert not countdown.is_over(9000 + LEFT_MS - 1)
+    assert countdown.is_over(9000 + LEFT_MS)
+
+
+# --- what is held against the host's word -----------------------------------------------------------------------------
+
+
+def gate_of(scribe: Scribe, *, due: int = 5000) -> TimeGate:
+    _, countdown = running(scribe)
+    countdown.due = due
+    before = scribe.state
+    message = scribe.message(HOST, TimeUp(before.move, Limit.CALL), stream=before.stream)
+    applied = scribe.replica.accept(scribe.entry(message))
+    assert said_time_up(applied)
+    assert not ends_a_limit(applied)
+    return TimeGate(applied, countdown, ends=False)
+
+
+def said(scribe: Scribe, author: int, payload: Payload, **fields: int) -> Message:
+    move = fields.get("move", scribe.state.move)
+    return scribe.message(by_player(author), payload, stream=scribe.state.stream, move=move)
+
+
+def test_only_an_answer_that_was_here_in_time_and_would_count_is_kept_out() -> None:
+    scribe = discarded()
+    caller = scribe.state.seated(waiting(scribe)[0]).number
+    thrower = scribe.state.seated((in_turn(scribe) - 1) % 4).number
+    gate = gate_of(scribe)
+    call = said(scribe, caller, Act(Call()))
+    assert gate.concerns(call, 5000)
+    assert not gate.concerns(call, 5001)
+    assert not gate.concerns(said(scribe, thrower, Act(Call())), 0)
+    assert not gate.concerns(said(scribe, caller, Act(Draw())), 0)
+    assert not gate.concerns(said(scribe, caller, Act(Call()), move=0), 0)
+    assert not gate.concerns(said(scribe, caller, Ready(2)), 0)
+    assert not gate.concerns(replace(call, author=ByNode(NodeNumber(1))), 0)
+
+
+def test_a_word_of_the_host_that_has_no_effect_is_not_waited_for() -> None:
+    scribe = scribe_at("dealt", 2)
+    message = scribe.message(HOST, TimeUp(scribe.state.move, Limit.CALL), stream=scribe.state.stream)
+    applied: Applied = scribe.replica.accept(scribe.entry(message))
+    assert not said_time_up(applied)
+    assert not ends_a_limit(applied)
+
+
+def test_the_second_word_ends_the_limit() -> None:
+    scribe = discarded()
+    for ends in (False, True):
+        message = scribe.message(HOST, TimeUp(scribe.state.move, Limit.CALL), stream=scribe.state.stream)
+        assert ends_a_limit(scribe.replica.accept(scribe.entry(message))) is ends
