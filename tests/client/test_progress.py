@@ -6,7 +6,9 @@ from kalooki.rules.notation import parse_cards
 from kalooki_cli.look import Look
 from kalooki_cli.messages.contracts import contract_words, lacking
 from kalooki_cli.progress import nearest
-from support.contract_presets import JAMAICAN, JAMAICAN_BABY, game_named
+from kalooki.rules.variants.jamaican import VARIANT as JAMAICAN
+from kalooki.rules.variants.jamaican_baby import VARIANT as JAMAICAN_BABY
+from support.contract_presets import game_named
 
 
 @pytest.mark.parametrize(
