@@ -3,11 +3,11 @@
 import pytest
 
 from kalooki.rules.notation import parse_cards
+from kalooki.rules.variants.jamaican import VARIANT as JAMAICAN
+from kalooki.rules.variants.jamaican_baby import VARIANT as JAMAICAN_BABY
 from kalooki_cli.look import Look
 from kalooki_cli.messages.contracts import contract_words, lacking
 from kalooki_cli.progress import nearest
-from kalooki.rules.variants.jamaican import VARIANT as JAMAICAN
-from kalooki.rules.variants.jamaican_baby import VARIANT as JAMAICAN_BABY
 from support.contract_presets import game_named
 
 
