@@ -66,9 +66,10 @@ class OpenTable:
         house: Mapping[str, OptionValue] = MappingProxyType({}),
         variant: str = "british",
         asked_first: bool = False,
+        number: int = 1,
     ) -> None:
         self._names = tuple(names)
-        self.game = new_game(game_named(variant, house), len(names))
+        self.game = replace(new_game(game_named(variant, house), len(names)), number=number)
         self._deck = OpenDeck(seed)
         self._others = others
         self._inbox: asyncio.Queue[Update | None] = asyncio.Queue()
