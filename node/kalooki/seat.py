@@ -27,6 +27,8 @@ class PlayerStatus:
     connected: bool
     ready: bool
     """For what comes next: the seat draw or the next deal."""
+    label: str = ""
+    """The fingerprint label of the node that runs the seat."""
 
 
 @dataclass(frozen=True, slots=True)

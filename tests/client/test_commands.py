@@ -19,7 +19,21 @@ from kalooki_cli.messages import prompts
 from kalooki_cli.program import kalooki
 from support.terminals import environment
 
-COMMANDS = ("best", "bot", "check", "doctor", "host", "join", "play", "referee", "rules", "score", "tables", "verify")
+COMMANDS = (
+    "best",
+    "bot",
+    "check",
+    "doctor",
+    "host",
+    "id",
+    "join",
+    "play",
+    "referee",
+    "rules",
+    "score",
+    "tables",
+    "verify",
+)
 CODE = str(JoinCode(bytes(10)))
 HEAVY = (
     "asyncio",

@@ -13,6 +13,7 @@ import pytest
 
 import kalooki
 from kalooki.cards import Natural, Rank, SeatNumber, Suit
+from kalooki.lookalike import skeleton
 from kalooki.rules import events as e
 from kalooki.rules.actions import MeldId
 from kalooki.rules.errors import (
@@ -242,6 +243,18 @@ def test_players_whose_names_look_alike_are_told_apart() -> None:
     assert called[1] == "b0b #2"
     assert len(set(called.values())) == 4
     assert called[3] == "Dot"
+    keyed = replace(now, players=tuple(replace(one, label=f"KEY{one.player}-AAAA", bot="") for one in twins))
+    lines = table.people(keyed)
+    assert "Bob #1: key KEY0-AAAA" in lines[0]
+    assert "KEY3" not in lines[3]
+
+
+def test_a_name_that_ends_like_a_number_is_not_taken_for_a_numbered_one() -> None:
+    now = status()
+    names = ("Ann", "\u0410nn", "Ann #2", "ann#1")
+    players = tuple(replace(one, name=name) for one, name in zip(now.players, names, strict=True))
+    called = table.names(replace(now, players=players))
+    assert len({skeleton(name) for name in called.values()}) == 4
 
 
 def test_the_lobby_says_who_sits_where_and_how_to_join() -> None:

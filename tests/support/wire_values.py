@@ -291,7 +291,9 @@ statuses = st.builds(
     me=players | st.just(-1),
     host=nodes,
     players=few(
-        st.builds(PlayerStatus, players, texts(64), words, nodes, texts(99), maybe(seats), st.booleans(), st.booleans())
+        st.builds(
+            PlayerStatus, players, texts(64), words, nodes, texts(99), maybe(seats), st.booleans(), st.booleans(), words
+        )
     ),
     seats=st.integers(0, MAX_PLAYERS),
     join_code=texts(64),

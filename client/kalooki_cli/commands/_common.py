@@ -12,10 +12,11 @@ from random import SystemRandom
 import click
 
 from kalooki.bots import bots
+from kalooki.lookalike import skeleton
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Update
-from kalooki.shell.datadir import read_private
+from kalooki.shell.datadir import default_data_dir, read_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import LONGEST, parse
 from kalooki.shell.launch import Join, Launched
@@ -66,7 +67,7 @@ def needs_terminal(command: str) -> None:
 
 def bot_names(count: int, taken: str) -> list[str]:
     """Name bots so that none looks like the person."""
-    free = [name for name in BOT_NAMES if table.alike(name) != table.alike(taken)]
+    free = [name for name in BOT_NAMES if skeleton(name) != skeleton(taken)]
     return free[:count]
 
 
@@ -141,6 +142,11 @@ def _code_in(source: str) -> str:
     if content is None:
         raise click.UsageError(f"There is no file {shown}.")
     return content[:LONGEST].decode("ascii", "replace").strip()
+
+
+def home(data_dir: str | None) -> Path:
+    """Where keys and records are kept."""
+    return (Path(data_dir) if data_dir else default_data_dir()).absolute()
 
 
 def run(work: Coroutine[object, object, int]) -> None:

@@ -18,16 +18,14 @@ def command(*, interface: tuple[str, ...], port: int, data_dir: str | None, as_j
     Exit codes: 0 nothing is bad, 1 something is.
     """
     import json
-    from pathlib import Path
 
     from kalooki.shell.checkup import Finding, check_up
-    from kalooki.shell.datadir import default_data_dir
     from kalooki_cli.commands import _common, _network, _terminal
     from kalooki_cli.messages import checkup
     from kalooki_cli.terminal import columns
 
     _network.choice(interface)
-    home = (Path(data_dir) if data_dir else default_data_dir()).absolute()
+    home = _common.home(data_dir)
 
     def plain(finding: Finding) -> dict[str, object]:
         return {

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from gettext import gettext as _
 
+from kalooki.lookalike import skeleton
 from kalooki.seat import Fault, PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
 from kalooki_cli.messages.errors import sentence
@@ -14,18 +15,18 @@ SLOW = frozenset({"keys", "shares", "hands", "verify"})
 
 
 def names(status: TableStatus) -> dict[int, str]:
-    """Name each player by number; two of one name are told apart by their numbers."""
+    """Name each player by number; those whose names look alike are told apart by their numbers."""
     plain = {one.player: inert(one.name, 20) for one in status.players}
-    seen = [alike(name) for name in plain.values()]
-    return {number: f"{name} #{number + 1}" if seen.count(alike(name)) > 1 else name for number, name in plain.items()}
+    first = _numbered(plain, plain)
+    return _numbered(first, plain)  # a name may look like another one with its number
 
 
-def alike(name: str) -> str:
-    """Reduce a name to what the eye tells apart at a glance."""
-    return "".join(name.casefold().split()).translate(_ALIKE)
-
-
-_ALIKE = str.maketrans("0o1li|5s\u0430\u0435\u043e\u0440\u0441\u0445\u0456", "oollllss\u0061eopcxl")
+def _numbered(named: dict[int, str], plain: dict[int, str]) -> dict[int, str]:
+    seen = [skeleton(name) for name in named.values()]
+    return {
+        number: f"{name} #{number + 1}" if name == plain[number] and seen.count(skeleton(name)) > 1 else name
+        for number, name in named.items()
+    }
 
 
 def news(old: TableStatus | None, new: TableStatus) -> list[str]:
@@ -175,6 +176,8 @@ def people(status: TableStatus) -> list[str]:
 
 def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
     notes = []
+    if one.label and name != inert(one.name, 20):  # others look like it, so the key tells who it is
+        notes.append(_("key {label}").format(label=inert(one.label, 12)))
     if status.phase == "lobby" or status.doing == "ready":
         notes.append(_("ready") if one.ready else _("not ready yet"))
     if not one.connected:
@@ -203,6 +206,9 @@ NOTICES = {
     "waits_for_members": _(
         "Nobody else can come in before {detail} is back, with kalooki join --resume on that computer. If that does not"
         " happen, close this table with q and host again."
+    ),
+    "name_with_other_key": _(
+        "{detail}. It may be somebody else: compare keys (kalooki id). If it is right: kalooki id forget NAME."
     ),
     "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
 }

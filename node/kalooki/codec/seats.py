@@ -126,6 +126,7 @@ def _player_to_wire(player: PlayerStatus) -> pb.PlayerStatus:
         seat=player.seat,
         connected=player.connected,
         ready=player.ready,
+        label=player.label,
     )
 
 
@@ -139,6 +140,7 @@ def _player_from_wire(message: pb.PlayerStatus, where: str) -> PlayerStatus:
         seat=seat_from_wire(message.seat, where) if message.HasField("seat") else None,
         connected=message.connected,
         ready=message.ready,
+        label=_sentence(message.label, f"{where}.label", MAX_NAME),
     )
 
 

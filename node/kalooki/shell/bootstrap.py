@@ -19,6 +19,7 @@ from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
+from kalooki.shell.acquaintances import Acquaintances, remember
 from kalooki.shell.announcement import Announcement
 from kalooki.shell.beginnings import FOUNDER, Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
@@ -163,6 +164,7 @@ class _Running:
         self._tasks: set[asyncio.Task[None]] = set()
         self._transcript = transcript
         self._rules: bytes | None = None
+        self._people = Acquaintances(home)
         self._runtime = Runtime(node, store)
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
@@ -193,7 +195,9 @@ class _Running:
             changed=self._runtime.changed,
             code=code,
             is_open=beginning.is_open and beginning.membership.number == FOUNDER,
+            is_blocked=self._is_blocked,
         )
+        await asyncio.to_thread(self._people.everybody)
         await self._seat_server.listen(self._home)
         parts = [
             asyncio.create_task(self._runtime.run(beginning.outputs), name="runtime"),
@@ -242,7 +246,16 @@ class _Running:
             helpers.append(begin_when_full(self._seat))
         if self._options.announce:
             helpers.append(self._announce())
+        if not self._options.bot:
+            helpers.append(remember(self._beginning.node, self._runtime.changed, self._people, self._notice))
         return helpers
+
+    def _is_blocked(self, identity: bytes) -> bool:
+        """Whether somebody may not come in; nobody may where the list of those who may not cannot be read."""
+        try:
+            return self._people.is_blocked(identity)
+        except ShellError:
+            return True
 
     def _announce(self) -> Coroutine[object, object, None]:
         """Tell others on the network of the table."""

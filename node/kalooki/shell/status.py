@@ -45,6 +45,7 @@ class StatusMaker:
                     seat=each.seat,
                     connected=each.node == self._node.number or is_here(each.node),
                     ready=each.ready,
+                    label=fingerprint_label(each.node_identity),
                 )
                 for each in standing.players
             ),

@@ -43,6 +43,7 @@ STATUS = {
     "locked_out": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "too_often": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "wrong_code": grpc.StatusCode.PERMISSION_DENIED,
+    "not_welcome": grpc.StatusCode.PERMISSION_DENIED,
     "bad_ticket": grpc.StatusCode.UNAUTHENTICATED,
     "bad_signature": grpc.StatusCode.UNAUTHENTICATED,
     "not_a_member": grpc.StatusCode.UNAUTHENTICATED,
@@ -68,6 +69,8 @@ class Table:
     """At the founder of a table that has one; else None."""
     is_open: bool = False
     """Whether this node founded a table that anybody may join."""
+    is_blocked: Callable[[bytes], bool] = lambda _: False
+    """Whether an identity key may not come in; reads a file."""
 
 
 class TableService(table_service_pb2_grpc.TableServiceServicer):
@@ -136,6 +139,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             statement = admission_bytes(meeting.table, meeting.calling, parts.certificate, vote=parts.vote)
             if not is_signed(meeting.calling, statement, parts.admission):
                 raise ShellError("bad_signature")
+            if await asyncio.to_thread(table.is_blocked, meeting.calling):
+                raise ShellError("not_welcome")
             clean_name(request.name)
             check_certificate(parts.certificate, meeting.calling)
             number = await self._admit(table, Admit(meeting.calling, parts.certificate, parts.vote, parts.admission))

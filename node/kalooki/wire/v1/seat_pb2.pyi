@@ -35,6 +35,7 @@ class PlayerStatus(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CONNECTED_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     name: _builtins.str
     bot: _builtins.str
@@ -43,6 +44,8 @@ class PlayerStatus(_message.Message):
     seat: _builtins.int
     connected: _builtins.bool
     ready: _builtins.bool
+    label: _builtins.str
+    """The fingerprint label of the node that runs the seat."""
     def __init__(
         self,
         *,
@@ -54,10 +57,11 @@ class PlayerStatus(_message.Message):
         seat: _builtins.int | None = ...,
         connected: _builtins.bool = ...,
         ready: _builtins.bool = ...,
+        label: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "computer", b"computer", "connected", b"connected", "name", b"name", "node", b"node", "player", b"player", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "computer", b"computer", "connected", b"connected", "label", b"label", "name", b"name", "node", b"node", "player", b"player", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
