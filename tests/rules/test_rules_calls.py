@@ -293,3 +293,35 @@ def test_nothing_is_called_in_the_points_games() -> None:
     for move in ("call", "pass", "allow", "refuse"):
         with refused("not_in_this_variant"):
             out.play(f"p2 {move}")
+
+
+def test_each_call_makes_a_hand_two_cards_bigger() -> None:
+    sizes: list[int] = []
+    for _ in range(4):
+        out = thrown(calls={2: len(sizes)}, penalties="challenge")
+        before = len(out.deal.hands[2])
+        out.play("p3 call", "p4 pass", "p2 allow")
+        sizes.append(len(out.deal.hands[2]) - before)
+        assert dict(out.deal.calls)[SeatNumber(2)] == len(sizes)
+    assert sizes == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize(("exhaust", "move"), [("eager", "discard 9C"), ("lazy", "draw")])
+def test_eight_players_in_the_ninth_deal_may_hold_so_much_that_nothing_is_left_to_shuffle(
+    exhaust: str, move: str
+) -> None:
+    variant = game_named("jamaican", {"exhaust": exhaust, "dealer_cut": "off", "max_calls": 0})
+    hands = {f"p{place}": "7S 7H 9C" for place in range(1, 9)}
+    out = lay_out(
+        hands, variant=variant, stock="3C" if exhaust == "eager" else "", pile="" if exhaust == "eager" else "4C"
+    )
+    out = Table(replace(out.game, number=9, deal=replace(out.deal, number=9)), out.faces)
+    dealer = out.game.dealer
+    if exhaust == "eager":
+        out.play("p1 draw")
+    out.play(f"p1 {move}")
+    assert "result voided 9 1 nothing_to_reshuffle" in list(state_lines(out.game))
+    again, _ = games.begin_deal(out.game)
+    assert again.deal is not None
+    assert (again.number, again.attempt, again.dealer, again.totals) == (9, 2, dealer, (0,) * 8)
+    assert [len(hand) for hand in again.deal.hands] == [16] * 8

@@ -109,7 +109,7 @@ def _proposals(view: SeatView, deal: Deal) -> Iterator[Action]:
     yield Draw()
     yield Take()
     yield Return()
-    if view.has_drawn or view.rearranging or view.phase is ViewPhase.BLITZ:
+    if view.seat == view.turn and (view.has_drawn or view.rearranging or view.phase is ViewPhase.BLITZ):
         yield from _discards(view, deal)
         yield End(tuple(view.hand))
         yield from (Lay(items) for items in lays(view, deal))
