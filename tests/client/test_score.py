@@ -29,7 +29,7 @@ def test_the_worked_sheet_as_it_is_written_on_paper() -> None:
         "   3     123     145   *K 45      92  |      +0      -4      +8      -4",
         "   4     127   (127)      98    * 92  |      -1      -5      +7      -1",
         "   5     156     198    * 98     174  |      -2      -6     +10      -2",
-        "(* went out, *K kalooki, *B bent the table, *Z blitz; in brackets: after a buy-in)",
+        "(* went out, *K kalooki; in brackets: after a buy-in)",
         "The pool: 25 units.",
         "Out: Frank, Andy and Mark.",
         "The game is won by John.",

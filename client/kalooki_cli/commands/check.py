@@ -49,6 +49,6 @@ def command(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(_files.verdict_values(verdict)))
     else:
-        for line in verdicts.melds(verdict, first=first):
+        for line in verdicts.melds(verdict, first=first, contracts=bool(rules.contracts)):
             click.echo(line)
     ctx.exit(_files.LEGAL if verdict.legal else _files.NOT_LEGAL)

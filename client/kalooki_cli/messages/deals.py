@@ -1,6 +1,6 @@
 """What the referee says about a deal, as text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from gettext import gettext as _
 
 from kalooki.rules.events import DealScored, DealVoided
@@ -17,7 +17,11 @@ PHASES = {
     "challenge": _("challenges, or goes on"),
     "blitz": _("lays or passes"),
     "buy_in": _("buys in or declines"),
+    "cut": _("cuts or passes"),
 }
+
+WINDOWS = frozenset({"call", "buy", "challenge"})
+"""Phases in which several may answer."""
 
 ENDINGS = {
     "call-up": _("{winner} goes out."),
@@ -57,8 +61,7 @@ def seat_names(found: Report) -> Names:
 def _ruling(ruling: Ruling, names: Names, place: str, columns: int) -> Iterator[str]:
     text = pad(inert(ruling.action.text), columns)
     if ruling.error is None:
-        drew = "" if ruling.drew is None else f" ({ruling.drew})"
-        yield f"{ruling.number:3}  {text}  " + _("ok") + drew
+        yield f"{ruling.number:3}  {text}  " + _("ok") + _brought(ruling, names)
         return
     yield f"{ruling.number:3}  {text}  " + _("refused")
     why = refusal(ruling.error, names)
@@ -75,9 +78,16 @@ def _open_now(ruling: Ruling, names: Names) -> str:
 def _standing(found: Report, names: Names) -> Iterator[str]:
     view = found.view
     yield ""
-    if found.turn is not None:
+    if found.turn is not None and found.phase in WINDOWS:
+        yield _("In turn: {name}. Open now: {moves}.").format(
+            name=names[found.turn], moves=_moves(found.open_to, names)
+        )
+    elif found.turn is not None:
+        (_seat, moves), *others = found.open_to
         text = _("To move: {name}, who {does} ({moves}).")
-        yield text.format(name=names[found.turn], does=PHASES[found.phase], moves=", ".join(found.legal))
+        yield text.format(name=names[found.turn], does=PHASES[found.phase], moves=", ".join(moves))
+        if others:
+            yield _("Open as well: {moves}.").format(moves=_moves(others, names))
     held = ", ".join(f"{names[line.seat]} {line.cards}" for line in view.seats if line.plays)
     yield _("Cards in hand: {held}. Stock: {stock}.").format(held=held, stock=view.stock)
     pile = " ".join(str(card) for card in reversed(view.pile)) or _("none")
@@ -85,6 +95,19 @@ def _standing(found: Report, names: Names) -> Iterator[str]:
     for meld in view.table:
         closed = _(" (closed)") if meld.closed else ""
         yield f"{meld_name(meld.id)} {names[meld.owner]}: {format_faces(meld.cards)}{closed}"
+
+
+def _moves(open_to: Iterable[tuple[int, tuple[str, ...]]], names: Names) -> str:
+    return ", ".join(f"{names[seat]} ({', '.join(kinds)})" for seat, kinds in open_to if kinds)
+
+
+def _brought(ruling: Ruling, names: Names) -> str:
+    """The cards that an action brought to hands."""
+    parts = [] if ruling.drew is None else [str(ruling.drew)]
+    if ruling.granted is not None:
+        seat, card, more = ruling.granted
+        parts.append(_("{name} gets {card} and {more}").format(name=names[seat], card=card, more=more))
+    return f" ({'; '.join(parts)})" if parts else ""
 
 
 def _result(found: Report, names: Names) -> Iterator[str]:
@@ -95,10 +118,16 @@ def _result(found: Report, names: Names) -> Iterator[str]:
             yield _("The deal is void: {why}.").format(why=VOIDS.get(reason, reason))
         case DealScored() as scored:
             yield ENDINGS[scored.how].format(winner=names[scored.winner])
-            for line in scored.scores:
+            text = _("  {name}: {points} points, {total} in all")
+            if _pays(found):
                 text = _("  {name}: {points} points, {total} in all, money {money:+d}")
+            for line in scored.scores:
                 yield text.format(name=names[line.seat], points=line.points, total=line.total, money=line.money)
             yield from _afterwards(found, names)
+
+
+def _pays(found: Report) -> bool:
+    return not found.file.variant.contracts or found.file.variant.points_price > 0
 
 
 def _afterwards(found: Report, names: Names) -> Iterator[str]:
@@ -108,7 +137,12 @@ def _afterwards(found: Report, names: Names) -> Iterator[str]:
         yield _("Over the limit: {names}.").format(names=", ".join(listed))
     if found.game.winners:
         winners = ", ".join(names[seat] for seat in found.game.winners)
-        yield _("The game is won by {winners}; the pool is {pool}.").format(winners=winners, pool=found.game.pool)
+        text = (
+            _("The game is won by {winners}; the pool is {pool}.")
+            if _pays(found)
+            else _("The game is won by {winners}.")
+        )
+        yield text.format(winners=winners, pool=found.game.pool)
 
 
 def report_values(found: Report) -> dict[str, object]:

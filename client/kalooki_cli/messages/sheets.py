@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from gettext import gettext as _
 
 from kalooki.cards import SeatNumber
+from kalooki.rules.files.score_file import ways_to_win
 from kalooki.rules.files.score_sheet import ScoreSheet, SheetLine
 from kalooki.rules.game import GameOver, NeedsDecision, pending
 from kalooki_cli.messages.errors import refusal
@@ -44,19 +45,24 @@ def sheet(found: ScoreSheet, place: str) -> Iterator[str]:
 
 def _has_pool(found: ScoreSheet) -> bool:
     """Whether the variant has stakes and a pool; one that is played to a target has neither."""
-    return found.file.variant.na_scoring is None
+    variant = found.file.variant
+    return variant.na_scoring is None and (not variant.contracts or variant.points_price > 0)
 
 
 def _has_money(found: ScoreSheet) -> bool:
     """Whether anybody pays for a deal."""
-    return found.file.variant.na_scoring in {None, "per_hand"}
+    return _has_pool(found) or found.file.variant.na_scoring == "per_hand"
 
 
 def _legend(found: ScoreSheet) -> str:
     """Explain the marks that a sheet of this variant may have."""
-    if _has_pool(found):
-        return _("(* went out, *K kalooki, *B bent the table, *Z blitz; in brackets: after a buy-in)")
-    return _("(* went out, *K all in one turn)")
+    ways = ways_to_win(found.file.variant)
+    if "kalooki" in ways and _has_pool(found):
+        return _("(* went out, *K kalooki; in brackets: after a buy-in)")
+    if "kalooki" in ways:
+        return _("(* went out, *K all in one turn)")
+    others = [text for way, text in (("bend", _("*B bent the table")), ("blitz", _("*Z blitz"))) if way in ways]
+    return _("({ways})").format(ways=", ".join([_("* went out"), *others]))
 
 
 def _right(text: str, columns: int) -> str:

@@ -14,10 +14,10 @@ from kalooki_cli.text import inert
 KINDS = {"set": _("set"), "run": _("run")}
 
 
-def melds(verdict: Verdict, *, first: bool) -> list[str]:
-    """Say of each meld what it is, and of all of them whether they are right."""
-    lines = [_meld(one) for one in verdict.melds]
-    if len(lines) > 1:
+def melds(verdict: Verdict, *, first: bool, contracts: bool = False) -> list[str]:
+    """Say of each meld what it is, and of all of them whether they are right; points only where they matter."""
+    lines = [_meld(one, contracts=contracts) for one in verdict.melds]
+    if len(lines) > 1 and not contracts:
         lines.append(_("Together: {worth}.").format(worth=points(verdict.points)))
     if verdict.error is not None:
         lines.append(f"{verdict.error.code}: {refusal(verdict.error, {})}")
@@ -28,11 +28,13 @@ def melds(verdict: Verdict, *, first: bool) -> list[str]:
     return lines
 
 
-def _meld(one: MeldVerdict) -> str:
+def _meld(one: MeldVerdict, *, contracts: bool) -> str:
     cards = inert(format_faces(one.cards), 120)
     if one.error is not None or one.kind is None:
         assert one.error is not None
         return f"{cards}: {one.error.code}: {refusal(one.error, {})}"
+    if contracts:
+        return _("{cards}: a {kind}").format(cards=cards, kind=KINDS[one.kind])
     return _("{cards}: a {kind}, {worth}").format(cards=cards, kind=KINDS[one.kind], worth=points(one.points))
 
 
@@ -40,7 +42,8 @@ def plan(best: LayPlan | None, question: HandQuestion) -> list[str]:
     """Say what to lay, what to throw away, and what is left then."""
     items = _items(best, question)
     if items:
-        lines = [_("Lay: {items} ({worth})").format(items="; ".join(items), worth=points(_laid(best)))]
+        text = _("Lay: {items}") if question.variant.contracts else _("Lay: {items} ({worth})")
+        lines = [text.format(items="; ".join(items), worth=points(_laid(best)))]
     else:
         lines = [_("Nothing can be laid.") if question.laid else _("No first lay can be made.")]
     if best is not None and best.discard is not None:

@@ -14,7 +14,7 @@ from kalooki.rules.errors import (
     RulesError,
     WhichMeldError,
 )
-from kalooki.rules.events import DealScored, DealVoided
+from kalooki.rules.events import CallGranted, DealScored, DealVoided
 from kalooki.rules.files.deal_file import DealFile, Written
 from kalooki.rules.files.errors import FileFaultError
 from kalooki.rules.files.setting import set_out
@@ -38,6 +38,8 @@ class Ruling:
     """After a refusal: whose action is awaited."""
     legal: tuple[str, ...] = ()
     """After a refusal: the kinds of move that are open to the first of them."""
+    granted: tuple[SeatNumber, Card, Card] | None = None
+    """Who got a discard out of turn by this action, the discard, and the card that came with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,15 @@ class Report:
     phase: str
     """One word (notation, `phase`); `over` as soon as the deal is."""
     turn: SeatNumber | None
-    legal: tuple[str, ...]
+    """Who is in turn, or decides."""
+    open_to: tuple[tuple[SeatNumber, tuple[str, ...]], ...]
+    """Whose action is awaited, and then who may act besides: each with the kinds of move that are open."""
     result: DealScored | DealVoided | None
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The kinds of move that are open, to whomever."""
+        return tuple(dict.fromkeys(kind for _, kinds in self.open_to for kind in kinds))
 
     @property
     def all_legal(self) -> bool:
@@ -74,16 +83,16 @@ def referee(file: DealFile, *, keep_going: bool = False) -> Report:
         rulings.append(_rule(table, number, action))
         if rulings[-1].error is not None and not keep_going:
             break
-    turn = table.to_move(next_deal=False)
+    awaited = table.to_move(next_deal=False)
     onlooker = table.view(None)
     return Report(
         file=file,
         rulings=tuple(rulings),
         game=table.game,
         view=onlooker,
-        phase="over" if turn is None else waits_for(table.game),
-        turn=turn,
-        legal=_open(table, turn),
+        phase="over" if awaited is None else waits_for(table.game),
+        turn=None if awaited is None else onlooker.turn,
+        open_to=() if awaited is None else tuple((seat, _open(table, seat)) for seat in _may_act(table.game)),
         result=onlooker.last,
     )
 
@@ -101,7 +110,8 @@ def _rule(table: OpenGame, number: int, action: Written) -> Ruling:
         awaited = _awaited(table.game)
         return Ruling(number, action, error, open_to=awaited, legal=_open(table, awaited[0] if awaited else None))
     table.to_move(next_deal=False)  # a draw from an empty stock comes after the reshuffle
-    return Ruling(number, action, None, _newest(table, action.seat) if isinstance(move, Draw) else None)
+    drew = _newest(table, action.seat) if isinstance(move, Draw) else None
+    return Ruling(number, action, None, drew, granted=_granted(table, before[0]))
 
 
 def _close_windows(table: OpenGame, action: Written) -> None:
@@ -151,6 +161,23 @@ def _awaited(game: Game) -> tuple[SeatNumber, ...]:
     if isinstance(needs, NeedsAction):
         return needs.seats
     return (needs.seat,) if isinstance(needs, NeedsDecision) else ()
+
+
+def _may_act(game: Game) -> tuple[SeatNumber, ...]:
+    """Whose action the game waits for, and who may act besides."""
+    needs = pending(game)
+    return needs.seats + needs.may if isinstance(needs, NeedsAction) else _awaited(game)
+
+
+def _granted(table: OpenGame, before: Game) -> tuple[SeatNumber, Card, Card] | None:
+    """Who got the discard since then, and what came with it: the newest card of that hand."""
+    deal = table.game.deal
+    assert deal is not None, "a deal was set out"
+    assert before.deal is not None, "likewise"
+    for event in deal.history[len(before.deal.history) :]:
+        if isinstance(event, CallGranted):
+            return event.seat, event.card, table.deck.faces[deal.hands[event.seat][-1]]
+    return None
 
 
 def _open(table: OpenGame, seat: SeatNumber | None) -> tuple[str, ...]:

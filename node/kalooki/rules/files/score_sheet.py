@@ -117,15 +117,15 @@ def _refuse_wrong_names(game: Game, deal: CountedDeal, file: ScoreFile) -> None:
 
 def _shown(seat: SeatNumber, deal: CountedDeal, file: ScoreFile) -> tuple[Shown, ...]:
     left = deal.left[seat]
-    cards = cards_worth(file.variant, left) if isinstance(left, int) else left
+    cards = cards_worth(file.variant, left, len(file.players.names)) if isinstance(left, int) else left
     if isinstance(left, int) and left and not cards:
         raise FileFaultError(deal.lines.left[seat], ImpossiblePointsError(file.players.names[seat], left))
     return tuple(Shown(Slot(at), card) for at, card in enumerate(cards))
 
 
-def cards_worth(variant: Variant, points: int) -> tuple[Card, ...]:
+def cards_worth(variant: Variant, points: int, players: int) -> tuple[Card, ...]:
     """The fewest cards that cost so many points; none, if there are none that do, or not so many in the deck."""
-    deck = variant.start_deck(variant.max_players)
+    deck = variant.start_deck(players)
     if points > sum(variant.hand_value(card) for card in deck):
         return ()
     faces = {variant.hand_value(card): card for card in deck}
