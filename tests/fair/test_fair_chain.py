@@ -19,7 +19,14 @@ from kalooki.fair.own import make_shares, make_shuffle, own_share, prepare_shuff
 from kalooki.fair.plan import Setting
 from kalooki.fair.shuffle import prove_shuffle, shuffle_deck
 from kalooki.fair.shuffle_proof import ShuffleStatement
-from kalooki.fair.shuffle_verify import CheckedShuffle, ShuffleStep, verify_chain, verify_shuffle
+from kalooki.fair.shuffle_verify import (
+    ChainSoFar,
+    CheckedShuffle,
+    ShuffleStep,
+    verify_chain,
+    verify_shuffle,
+    weigh_chain,
+)
 from support.fair_deck import (
     SEED,
     Unsteady,
@@ -168,13 +175,32 @@ def test_attack_22_errors_in_two_proofs_that_cancel_under_fixed_weights() -> Non
 
 def test_attack_22_errors_that_cancel_under_the_weights_of_the_true_proofs() -> None:
     # Who knows the seed can compute weights; but they change with the responses that he would fit to them.
-    weights = batch_weights(SEED, [part for step in STEPS for part in CheckedShuffle(step).parts], 4 * len(STEPS))
+    so_far, weights = ChainSoFar(SEED), list[int]()
+    for step in STEPS:
+        weights += batch_weights(so_far.seed, CheckedShuffle(step).parts, 4)
+        so_far = so_far.after(GROUP, step)
     evil = (with_response(STEPS[0], weights[4]), with_response(STEPS[1], -weights[0]), *STEPS[2:])
     total = LinearCombination()
     for index, step in enumerate(evil):
         CheckedShuffle(step).add_to(GROUP, total, weights[4 * index : 4 * index + 4])
     assert total.is_identity(GROUP)
     assert culprit_of(evil) == 0
+
+
+def test_a_chain_that_was_weighed_step_by_step_has_the_verdict_of_the_whole() -> None:
+    so_far = None
+    for count in range(1, len(STEPS)):
+        so_far = weigh_chain(GROUP, STEPS[:count], SEED, so_far)
+    verify_chain(GROUP, STEPS, SEED, so_far)
+    for index in (len(STEPS) - 1, 0):
+        with pytest.raises(InvalidShuffleProofError) as caught:
+            verify_chain(GROUP, with_step(index, with_response(STEPS[index], 1)), SEED, so_far)
+        assert caught.value.seat == index
+
+
+def test_what_was_weighed_of_another_chain_counts_for_nothing() -> None:
+    evil = with_step(0, with_response(STEPS[0], 1))
+    verify_chain(GROUP, STEPS, SEED, weigh_chain(GROUP, evil[:2], SEED, None))
 
 
 @pytest.mark.parametrize("index", range(4))

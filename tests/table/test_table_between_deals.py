@@ -7,7 +7,7 @@ from random import Random
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.events import DealVoided
-from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, pending
+from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, NeedsUpcard, pending
 from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
 from kalooki.table.hosting import announcement
 from kalooki.table.log import Ack, Stream, ack_signing_bytes
@@ -31,6 +31,7 @@ from kalooki.table.ports import (
     GetReady,
     MessagePacket,
     Output,
+    Packet,
     Persist,
     ProofReady,
     Prove,
@@ -49,6 +50,7 @@ from kalooki.table.state_text import Digester, state_lines
 from kalooki.table.workshop import Workshop
 from support.table_scribe import HOST, Scribe, by_player, copied, fresh, scribe_at, secret_of
 from support.table_turns import play
+from support.table_world import Place, World
 
 HARD = (("buy_ins", "0"), ("limit", "50"))
 
@@ -207,7 +209,7 @@ def test_a_shuffle_that_is_done_when_its_ceremony_is_over_is_not_sent() -> None:
     (prepare,) = [output for output in order(message) if isinstance(output, Prove)]
     assert node.step(ProofReady(prepare.job, prepare.work()), fresh("prepared")) == ()
     shuffle = scribe.message(by_player(0), scribe.shuffle(1, 0))
-    (make,) = [output for output in order(shuffle) if isinstance(output, Prove)]
+    make, _weigh = [output for output in order(shuffle) if isinstance(output, Prove)]
     made = make.work()
     node.step(Received(NodeNumber(0), AckPacket(ack_of_host(scribe))), fresh("committed"))
     order(scribe.message(HOST, Closed("enough")))
@@ -369,3 +371,25 @@ def test_a_void_deal_is_dealt_again_from_the_deck_that_was_made_meanwhile() -> N
     assert scribe.record(after).stream == Stream(2, 1)
     assert (by_player(0), Stream(1, 1)) not in scribe.state.counters
     scribe.give_keys(after)
+
+
+def test_the_next_deals_deck_waits_until_the_hands_of_this_one_can_be_seen() -> None:
+    world = World(3, (Place(), Place()))
+    early = list[int]()
+
+    def watch(sender: int, packet: Packet) -> None:
+        state = world.node(sender)._desk.replica.accepted  # noqa: SLF001 - what is accepted
+        if state is None or state.game is None or not isinstance(packet, MessagePacket):
+            return
+        payload = packet.message.payload
+        if isinstance(payload, KeyShare) and isinstance(pending(state.game), NeedsUpcard):
+            early.append(payload.ceremony)
+
+    def is_being_made() -> bool:
+        states = [node._desk.replica.accepted for node in world.nodes]  # noqa: SLF001 - what is accepted
+        records = [state.record(state.prepared or 0) for state in states if state is not None and state.stream.deal]
+        return len(records) == 2 and all(record is not None and record.ceremony.keys_complete for record in records)
+
+    world.watch = watch
+    world.run(is_being_made)
+    assert early == []

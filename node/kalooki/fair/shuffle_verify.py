@@ -1,12 +1,14 @@
 """Check shuffle proofs: one, or a whole chain in one test, and name the first false one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
 from itertools import accumulate, pairwise
 
 from kalooki.fair.commitments import generators
 from kalooki.fair.errors import InvalidProofError, InvalidShuffleProofError
-from kalooki.fair.group import BASE, ORDER, Group
+from kalooki.fair.group import BASE, IDENTITY, ORDER, Element, Group
+from kalooki.fair.hashing import hash32
 from kalooki.fair.linear import LinearCombination, batch_weights
 from kalooki.fair.shuffle_proof import MIN_CARDS, ShuffleChallenges, ShuffleProof, ShuffleStatement
 
@@ -35,24 +37,65 @@ def verify_shuffle(group: Group, step: ShuffleStep, seed: bytes) -> None:
         raise InvalidShuffleProofError("the shuffle proof is false", step.statement.context.seat)
 
 
-def verify_chain(group: Group, steps: Sequence[ShuffleStep], seed: bytes) -> None:
-    """Check all proofs in one test, in which a deck between two steps counts once.
+@dataclass(frozen=True, slots=True)
+class ChainSoFar:
+    """The first steps of a chain, weighed into one sum; it goes on with the next step, or ends in a verdict.
+
+    The weights of a step hang on all steps up to it, so that no later one can be fitted to an earlier one.
+    """
+
+    seed: bytes
+    """For the weights of the next step."""
+    steps: tuple[ShuffleStep, ...] = ()
+    total: Element = IDENTITY
+    """All that no further step changes."""
+    open: Mapping[Element, int] = field(default_factory=dict)
+    """Coefficients of what the next step may share: the deck, the generators, the keys."""
+
+    def after(self, group: Group, step: ShuffleStep) -> "ChainSoFar":
+        """Weigh one step more.
+
+        Raises:
+            InvalidShuffleProofError: A length is wrong; the error names the seat of the step's context.
+        """
+        checked = CheckedShuffle(step)
+        terms = LinearCombination(self.open)
+        checked.add_to(group, terms, batch_weights(self.seed, checked.parts, EQUATIONS))
+        statement = step.statement
+        shared = {BASE, statement.joint_key, *generators(group, len(statement.before))}
+        shared.update(element for card in statement.after for element in (card.a, card.b))
+        return ChainSoFar(
+            seed=hash32(self.seed + b"".join(checked.parts)),
+            steps=(*self.steps, step),
+            total=group.add(self.total, terms.without(shared).sum(group)),
+            open=terms.only(shared),
+        )
+
+    def holds(self, group: Group) -> bool:
+        """Whether everything adds up to nothing: then all steps are true."""
+        return group.add(self.total, LinearCombination(self.open).sum(group)) == IDENTITY
+
+
+def verify_chain(group: Group, steps: Sequence[ShuffleStep], seed: bytes, so_far: ChainSoFar | None = None) -> None:
+    """Check all proofs in one test, in which a deck between two steps counts once; `so_far` was weighed before.
 
     Raises:
         InvalidShuffleProofError: A step does not begin with the deck in which the one before ended, or a proof is
             false; the error names the first seat for which that is so.
     """
-    checked = [CheckedShuffle(step) for step in steps]
     _require_linked(steps)
-    weights = batch_weights(seed, [part for one in checked for part in one.parts], EQUATIONS * len(checked))
-    total = LinearCombination()
-    for index, one in enumerate(checked):
-        one.add_to(group, total, weights[EQUATIONS * index : EQUATIONS * (index + 1)])
-    if total.is_identity(group):
+    if weigh_chain(group, steps, seed, so_far).holds(group):
         return
     for step in steps:
         verify_shuffle(group, step, seed)
     raise AssertionError("a chain of true proofs fails together: the group's arithmetic is broken")
+
+
+def weigh_chain(group: Group, steps: Sequence[ShuffleStep], seed: bytes, so_far: ChainSoFar | None) -> ChainSoFar:
+    """Weigh the steps that were not weighed before; anew, if those were others. Raises as `ChainSoFar.after` does."""
+    if so_far is None or so_far.steps != tuple(steps[: len(so_far.steps)]):
+        so_far = ChainSoFar(seed)
+    return reduce(lambda sum_, step: sum_.after(group, step), steps[len(so_far.steps) :], so_far)
 
 
 def _require_linked(steps: Sequence[ShuffleStep]) -> None:
@@ -149,10 +192,14 @@ class ChainCheck:
     chain: bytes
     steps: tuple[ShuffleStep, ...]
 
-    def run(self, seed: bytes) -> ChainVerdict:
+    def run(self, seed: bytes, so_far: ChainSoFar | None = None) -> ChainVerdict:
         """Check; this takes tens of milliseconds, most of them outside the interpreter."""
         try:
-            verify_chain(self.group, self.steps, seed)
+            verify_chain(self.group, self.steps, seed, so_far)
         except InvalidProofError as false:
             return ChainVerdict(self.chain, valid=False, culprit=false.seat, reason=false.reason)
         return ChainVerdict(self.chain, valid=True, culprit=None, reason="")
+
+    def weigh(self, seed: bytes, so_far: ChainSoFar | None) -> ChainSoFar:
+        """Do what can be done of it while shuffles are missing."""
+        return weigh_chain(self.group, self.steps, seed, so_far)

@@ -2,7 +2,8 @@
 
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
-from kalooki.rules.game import NeedsHands, pending
+from kalooki.rules.game import NeedsHands, NeedsUpcard, pending
+from kalooki.table.checks import share_key
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE
 from kalooki.table.opening import hidden
@@ -42,14 +43,14 @@ class Duties:
         """Give keys, prepare shuffles, and shuffle when it is our turn."""
         desk = self._desk
         state = desk.state
-        for record in state.ceremonies:
-            if record.ceremony.complete:
-                desk.workshop.judge(record.ceremony, turn)
+        for record in _urgent(state):
             members = {member.seat for member in record.ceremony.plan.setting.seats}
             for player, _ in desk.own_players(state):
                 prover = state.prover(record, player)
                 if prover in members:
                     self._work_on_deck(record, player, prover, turn)
+            if record.ceremony.steps:  # after our own shuffle, for which others wait
+                desk.workshop.judge(record.ceremony, turn)
 
     def send_shuffle(self, made: Shuffled, deck: bytes, proof: bytes, turn: Turn) -> None:
         """Send a shuffle that the worker has made, if its ceremony is still alive."""
@@ -99,6 +100,7 @@ class Duties:
             shares = make(state, player, index, desk.workshop, turn)
             if shares is not None:
                 message = desk.write_as_player(key, player, state.stream, shares, turn)
+                desk.replica.checks.proven.add(share_key(message))  # we made the proof
                 desk.held[index, player.number] = Held(message, index, player.number)
 
     def release_shares(self, turn: Turn) -> bool:
@@ -155,6 +157,13 @@ class Duties:
         evidence = desk.clerk.evidence(desk.state, player, closed, turn)
         copies = copies_for(desk.state, [one.slot for one in closed], desk.direct())
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
+
+
+def _urgent(state: TableState) -> tuple[Record, ...]:
+    """Return the ceremonies to work on: the next deal's deck waits until the hands of this one can be seen."""
+    if state.game is not None and isinstance(pending(state.game), NeedsUpcard):
+        return tuple(record for record in state.ceremonies if record.number != state.prepared)
+    return state.ceremonies
 
 
 def _is_owed_hand(state: TableState, player: Player) -> bool:

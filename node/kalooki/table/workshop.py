@@ -7,7 +7,7 @@ from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.group import decode_scalar, encode_scalar
 from kalooki.fair.own import OwnKey, make_key
 from kalooki.fair.shuffle import ShuffleOffline
-from kalooki.fair.shuffle_verify import ChainVerdict
+from kalooki.fair.shuffle_verify import ChainSoFar, ChainVerdict
 from kalooki.table.payloads import CeremonyNumber
 from kalooki.table.ports import DropSecret, Prove, PutSecret
 from kalooki.table.proving import Prover
@@ -39,7 +39,14 @@ class Judged:
     ceremony: CeremonyNumber
 
 
-Job = Prepared | Shuffled | Judged
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The shuffles of a chain that is not complete were verified as far as that goes."""
+
+    ceremony: CeremonyNumber
+
+
+Job = Prepared | Shuffled | Judged | Weighed
 
 
 class Workshop:
@@ -51,6 +58,7 @@ class Workshop:
         self._last_job = 0
         self._keys: dict[tuple[int, int], OwnKey] = {}
         self._offline: dict[tuple[int, int], ShuffleOffline] = {}
+        self._so_far: dict[int, ChainSoFar] = {}
         self.verdicts: dict[int, ChainVerdict] = {}
         """By ceremony."""
 
@@ -99,13 +107,22 @@ class Workshop:
     # --- verdicts
 
     def judge(self, ceremony: Ceremony, turn: Turn) -> None:
-        """Start to verify a complete chain, once."""
+        """Start to verify the shuffles that there are, each once; a complete chain has a verdict at the end."""
         number = CeremonyNumber(ceremony.plan.setting.number)
-        job = Judged(number)
-        if number in self.verdicts or self._is_running(job):
+        so_far = self._so_far.get(number)
+        is_new = ceremony.complete or len(ceremony.steps) > (0 if so_far is None else len(so_far.steps))
+        if (
+            not is_new
+            or number in self.verdicts
+            or self._is_running(Judged(number))
+            or self._is_running(Weighed(number))
+        ):
             return
         check, seed = ceremony.verification_job(), turn.chance(f"verify.{number}")[:SEED_BYTES]
-        self._start(job, lambda: check.run(seed), turn)
+        if ceremony.complete:
+            self._start(Judged(number), lambda: check.run(seed, so_far), turn)
+        else:
+            self._start(Weighed(number), lambda: check.weigh(seed, so_far), turn)
 
     def is_true(self, number: int) -> bool:
         """Say whether all proofs of a ceremony were found true here."""
@@ -120,6 +137,8 @@ class Workshop:
         match job, result:
             case Prepared(number, prover), ShuffleOffline():
                 self._offline[number, prover] = result
+            case Weighed(number), ChainSoFar():
+                self._so_far[number] = result
             case Judged(number), ChainVerdict():
                 self.verdicts[number] = result
             case Shuffled(), (bytes(deck), bytes(proof)):
@@ -135,6 +154,7 @@ class Workshop:
             turn.write(DropSecret(secret_name(number, prover)))
         self._offline = {place: part for place, part in self._offline.items() if place[0] in alive}
         self._jobs = {number: job for number, job in self._jobs.items() if job.ceremony in alive}
+        self._so_far = {number: weighed for number, weighed in self._so_far.items() if number in alive}
         self.verdicts = {number: verdict for number, verdict in self.verdicts.items() if number in alive}
 
     def _start(self, job: Job, work: Callable[[], object], turn: Turn) -> None:
