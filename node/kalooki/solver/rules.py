@@ -111,9 +111,24 @@ class SolverRules:
         object.__setattr__(self, "tables", Tables(self.shape, suits_may_repeat=self.na_duplicate_suits))
 
 
-@lru_cache(maxsize=16)
+_seen: dict[int, tuple[Variant, SolverRules]] = {}
+"""By identity: a variant has a hundred fields, and is asked for at every move."""
+
+MOST_SEEN = 64
+
+
 def solver_rules(variant: Variant) -> SolverRules:
     """What the solver needs of a variant; the same object for the same rules, so that its tables stay warm."""
+    found = _seen.get(id(variant))
+    if found is None or found[0] is not variant:
+        if len(_seen) >= MOST_SEEN:
+            _seen.clear()
+        found = _seen[id(variant)] = (variant, _solver_rules(variant))
+    return found[1]
+
+
+@lru_cache(maxsize=16)
+def _solver_rules(variant: Variant) -> SolverRules:
     return SolverRules(
         penalties=tuple(variant.hand_value(card_of(kind)) for kind in range(JOKER_TYPE + 1)),
         meld_values=tuple(variant.laid_value(position + 1) for position in range(HIGH + 1)),

@@ -16,7 +16,7 @@ from kalooki.solver.rules import SolverRules
 from kalooki.solver.table import Swap, TableMeld, layouts, swaps
 from kalooki.solver.weights import SECOND, SHIFT, Weights
 from kalooki.solver.whole import HandSolver
-from kalooki.solver.words import JOKER_TYPE, CardType, Hand, add, copies, distinct, remove
+from kalooki.solver.words import EMPTY, JOKER_TYPE, CardType, Hand, add, copies, distinct, remove
 
 Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
 
@@ -108,6 +108,14 @@ def could_open(rules: SolverRules, hand: Hand, card: CardType, table: tuple[Tabl
     need = max(ANY_NEW_MELD, rules.initial_min)
     counting = layouts(rules, table if rules.builds_count else (), hand)
     return any(HandSolver(rules, weights, layout.anchors).best_with(hand, need) is not None for layout in counting)
+
+
+def connects(rules: SolverRules, hand: Hand, card: CardType, table: tuple[TableMeld, ...]) -> bool:
+    """Whether a card could be used at all: with others in a new meld, on the table, or for a joker that lies there."""
+    if next(melds_through(HandSolver(rules, fewest_points_left(rules)), add(hand, card), card), None) is not None:
+        return True
+    alone = add(EMPTY, card)
+    return any(any(layout.melds) for layout in layouts(rules, table, alone)) or any(meld.jokers for meld in table)
 
 
 def unlaid_points(rules: SolverRules, plan: TurnPlan) -> int:

@@ -6,7 +6,7 @@ most" is one integer that way, and so is "at least 40 points laid" (a bound on t
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SHIFT = 10
 SECOND = (1 << SHIFT) - 1
@@ -15,7 +15,7 @@ SECOND = (1 << SHIFT) - 1
 
 @dataclass(frozen=True, slots=True)
 class SuitWeights:
-    """What the cards of one suit earn; suits that are worth the same share their tables."""
+    """What the cards of one suit earn; suits that are worth the same share their tables. Their hash is kept."""
 
     run_natural: tuple[int, ...]
     """By position 0..13 in a new run."""
@@ -26,6 +26,14 @@ class SuitWeights:
     off_joker: tuple[int, ...]
     set_natural: tuple[int, ...]
     """By rank 0..12 in a new set."""
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        every = (self.run_natural, self.run_joker, self.off_natural, self.off_joker, self.set_natural)
+        object.__setattr__(self, "_hash", hash(every))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,13 @@ class Weights:
     suits: tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
     set_joker: tuple[int, ...]
     """By rank, a joker in a new set."""
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.suits, self.set_joker)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def flat(self) -> bool:

@@ -1,0 +1,116 @@
+"""How many deals the rules and the greedy bot play in a second, next to OpenSpiel's gin rummy with its simple bot.
+
+Both play in this process, in turn. Every move of ours is judged and applied by the rules that nodes use, on an open
+deck. `ratio` is British deals of two players per game of gin rummy; the other figures are ratios to gin rummy as well:
+four players, and the ninth Jamaican deal, which three is the fewest to play. OpenSpiel is in the dependency group
+`bench`; without it there is nothing to compare with, and `ratio` is null.
+"""
+
+import importlib
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from _figures import Figure, main
+from kalooki.bots import greedy
+from kalooki.rules.game import new_game
+from kalooki.rules.open_game import OpenGame
+from kalooki.rules.registry import variant_named
+from kalooki.rules.variant import Variant
+
+ROUNDS = 9
+AT_LEAST = 0.35
+DEALS = 24
+"""In a sample of ours."""
+GAMES = 120
+"""In a sample of gin rummy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """One sort of deal."""
+
+    name: str
+    variant: Variant
+    players: int
+    number: int
+    at_least: float = -math.inf
+
+
+BENCHES = (
+    Bench("ratio", variant_named("british"), 2, 1, AT_LEAST),
+    Bench("british_4", variant_named("british"), 4, 1),
+    Bench("jamaican_3", variant_named("jamaican"), 3, 9),
+    Bench("jamaican_4", variant_named("jamaican"), 4, 9),
+)
+
+
+def open_spiel() -> ModuleType | None:
+    """The other side, if it is there."""
+    try:
+        return importlib.import_module("pyspiel")
+    except ImportError:
+        return None
+
+
+def gin_rummy(pyspiel: ModuleType, rng: Random) -> None:
+    """One game of gin rummy, which is one deal, between two simple bots."""
+    game: Any = pyspiel.load_game("gin_rummy")
+    state = game.new_initial_state()
+    players = [pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), seat) for seat in (0, 1)]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, chances)[0])
+        else:
+            state.apply_action(players[state.current_player()].step(state))
+
+
+def deal(bench: Bench, seed: bytes) -> None:
+    """One deal of ours, whatever comes of it."""
+    table = OpenGame(replace(new_game(bench.variant, bench.players), number=bench.number), seed)
+    while (seat := table.to_move(next_deal=not table.game.history)) is not None:
+        table.act(seat, greedy.propose(table.view(seat)))
+
+
+def per_second(play: Callable[[int], None], times: int, first: int) -> float:
+    """How many are played in a second of this process."""
+    began = time.process_time()
+    for number in range(first, first + times):
+        play(number)
+    return times / (time.process_time() - began)
+
+
+def samples_of(bench: Bench, pyspiel: ModuleType) -> list[float]:
+    """Ratios of the two speeds, each pair measured side by side; what comes first only warms up."""
+    samples = []
+    for sample in range(-1, ROUNDS):
+        ours = per_second(lambda number: deal(bench, f"{bench.name}/{number}".encode()), DEALS, sample * DEALS)
+        theirs = per_second(lambda number: gin_rummy(pyspiel, Random(number)), GAMES, 0)  # noqa: S311 - repeatable
+        samples.append(ours / theirs)
+    return samples[1:]
+
+
+def measure() -> Sequence[Figure]:
+    """Each sort of deal."""
+    pyspiel = open_spiel()
+    assert pyspiel is not None, "main has seen to it"
+    return [Figure(bench.name, samples_of(bench, pyspiel), at_least=bench.at_least) for bench in BENCHES]
+
+
+def without() -> int:
+    """Say that there is nothing to compare with."""
+    print("OpenSpiel is not installed, so there is nothing to compare with.", file=sys.stderr)
+    if "--json" in sys.argv[1:]:
+        print(json.dumps({"bench": "rules", "figures": {bench.name: None for bench in BENCHES}, "ok": None}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(without() if open_spiel() is None else main("rules", measure))
