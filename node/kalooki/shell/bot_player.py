@@ -76,7 +76,13 @@ def awaits(status: TableStatus, view: SeatView) -> bool:
 
 
 def asked(view: SeatView) -> tuple[SeatNumber | None, ...]:
-    """Whose action is waited for; and while calls are open whoever may act as well: nobody need wait for a bot."""
+    """Whose action is waited for; and while calls are open who may call, and who is in turn: nobody waits for a bot.
+
+    Nobody is asked for a challenge.
+    """
     if view.phase is ViewPhase.BUY_IN:
         return (view.turn,)
-    return (*view.awaited, *view.may_act) if isinstance(view.window, Calling) else view.awaited
+    if not isinstance(view.window, Calling):
+        return view.awaited
+    ahead = (view.turn,) if view.turn in view.may_act and not view.window.drawing else ()
+    return (*view.awaited, *view.window.waiting, *ahead)
