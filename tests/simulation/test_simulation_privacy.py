@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -11,9 +12,12 @@ from kalooki.fair.contexts import Kind
 from kalooki.fair.group import ORDER, Element, Scalar
 from kalooki.fair.own import make_shuffle, own_share, prepare_shuffle
 from kalooki.fair.shuffle import ShuffleOffline, commit_material, draw_secrets
-from kalooki.rules.actions import Action, Discard, Draw
+from kalooki.rules.actions import Action, Allow, Call, Discard, Draw
+from kalooki.rules.events import CallGranted
+from kalooki.rules.legal import legal_actions
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.shell.group_loader import load_group
+from kalooki.table.config import Founding
 from kalooki.table.log import ByPlayer, Message
 from kalooki.table.payloads import Act, OpenHand, Payload, ShareBatch, Shares
 from kalooki.table.ports import AckPacket, EntryPacket, MessagePacket, Packet
@@ -75,7 +79,27 @@ def test_for_every_hidden_card_a_node_lacks_the_share_of_another_seat(places: tu
     world = World(seed, places, moves=9)
     world.run(lambda: all(moved(world, number, 9) for number in range(len(places))))
     world.rest(3000)
-    for number in range(len(places)):
+    every_node_lacks_a_share(world)
+
+
+def called(view: SeatView, rng: Random) -> Action:
+    """Call whatever can be called; else draw, and throw away the first card that may be."""
+    actions = list(islice(legal_actions(view), 40))
+    calls = [action for action in actions if isinstance(action, Call)]
+    return rng.choice(calls or [action for action in actions if isinstance(action, Allow | Draw | Discard)][:1])
+
+
+@pytest.mark.usefixtures("contract_games")
+def test_for_every_hidden_card_a_node_lacks_a_share_where_cards_are_called() -> None:
+    world = World(24, THREE, founding=Founding("jamaican_baby", seats=3), chooser=called, moves=16)
+    world.run(lambda: all(moved(world, number, 16) for number in range(3)))
+    world.rest(3000)
+    assert sum(isinstance(event, CallGranted) for event in world.processes[0].events) > 2
+    every_node_lacks_a_share(world)
+
+
+def every_node_lacks_a_share(world: World) -> None:
+    for number in range(len(world.processes)):
         state = state_of(world, number)
         given = {
             (batch.ceremony, position, message.author)
