@@ -53,7 +53,8 @@ class Desk:
         talk = self.talk(look)
         gained = _gained(old.view if old else None, new)
         for one in new.events:
-            if not isinstance(one, happened.Passed) or (one.seat == talk.me and not self.passes):
+            quiet = isinstance(one, happened.Passed | happened.DrawStands)
+            if not quiet or (one.seat == talk.me and not self.passes):
                 lines += events.event(one, talk, gained)
         if gained and not any(isinstance(one, happened.Drew | happened.Took) for one in new.events):
             lines.append(prompts.drawn(talk.look.cards(gained)))

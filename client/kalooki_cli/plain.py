@@ -119,6 +119,8 @@ class PlainClient:
 
     def _on_update(self, new: Update) -> None:
         first = self._desk.now is None
+        if moment(new) != self._asked:
+            self._console.ask(prompts.PROMPTS[Ask.NOTHING])  # what was asked is over before anything else is said
         self._say(self._desk.receive(new, self._console.look))
         if first:
             announces = new.status.variant is not None and new.status.variant.declare != "off" and self._desk.announces
@@ -260,6 +262,7 @@ class PlainClient:
                 self._send(self._seat.ready(desk.now.status.next_deal if desk.now else 0))
             case Request("quit"):
                 self._confirming = True
+                self._console.ask(prompts.PROMPTS[Ask.NOTHING])
                 self._say([prompts.SURE])
             case Request(verb, words):
                 self._say(answer(desk, verb, words, look))

@@ -160,7 +160,8 @@ def _with(view: SeatView, talk: Talk, offered: Card | None, missing: int) -> str
     better = None if offered is None else progress(view, (offered,))
     if offered is None or better is None or better.missing >= missing:
         return ""
-    return _(" With {card} it would be {count}.").format(card=talk.look.card(offered), count=better.missing)
+    text = _(" With {card} it would be {count}.") if better.missing else _(" With {card} nothing would be missing.")
+    return text.format(card=talk.look.card(offered), count=better.missing)
 
 
 def awaited(view: SeatView, talk: Talk) -> str:  # noqa: PLR0911 - one line per kind
