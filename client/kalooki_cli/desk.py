@@ -53,9 +53,9 @@ class Desk:
         talk = self.talk(look)
         gained = _gained(old.view if old else None, new)
         for one in new.events:
-            quiet = isinstance(one, happened.Passed | happened.DrawStands)
-            if not quiet or (one.seat == talk.me and not self.passes):
-                lines += events.event(one, talk, gained)
+            if isinstance(one, happened.Passed | happened.DrawStands) and (one.seat != talk.me or self.passes):
+                continue  # of those who only wait nothing need be said
+            lines += events.event(one, talk, gained)
         if gained and not any(isinstance(one, happened.Drew | happened.Took) for one in new.events):
             lines.append(prompts.drawn(talk.look.cards(gained)))
         lines += self._drop_draft(new.view)
