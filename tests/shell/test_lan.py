@@ -231,6 +231,22 @@ async def test_a_member_is_found_again_when_the_host_has_another_address(network
         await guest.sees("Ann", there=True)
 
 
+async def test_a_network_that_swallows_everything_is_noticed_and_the_table_goes_on_when_it_heals(
+    walled: Lan, tmp_path: Path
+) -> None:
+    ann, bea = walled.computer(), walled.computer()
+    async with (
+        node(ann, hosting(tmp_path, seats=3)) as host,
+        node(bea, joining(tmp_path, host.ready["join_code"])) as guest,
+    ):
+        await guest.sees("Ann", there=True)
+        ann.drop("meta l4proto { tcp, udp } drop")
+        async with asyncio.timeout(12):  # a ping every 5 s, answered within 3 s
+            await asyncio.gather(guest.sees("Ann", there=False), host.sees("Bea", there=False))
+        ann.undrop()
+        await asyncio.gather(guest.sees("Ann", there=True), host.sees("Bea", there=True))
+
+
 @pytest.mark.slow
 async def test_bots_play_a_deal_on_two_computers_without_a_name_server_or_a_way_out_and_ask_no_proxy(
     walled: Lan, tmp_path: Path

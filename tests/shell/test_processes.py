@@ -121,9 +121,10 @@ async def test_a_frozen_node_is_noticed_and_found_again(tmp_path: Path) -> None:
     async with launch(NodeOptions("Ann", Found(seats=3), tmp_path), [Bot("Bea")]) as table:
         updates = table.watcher.updates()
         os.kill(table.bots[0].pid, signal.SIGSTOP)
-        async for update in updates:
-            if not connected(update.status, "Bea"):
-                break
+        async with asyncio.timeout(12):  # a ping every 5 s, answered within 3 s
+            async for update in updates:
+                if not connected(update.status, "Bea"):
+                    break
         os.kill(table.bots[0].pid, signal.SIGCONT)
         async for update in updates:
             if connected(update.status, "Bea"):
