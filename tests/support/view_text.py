@@ -36,12 +36,17 @@ def table_lines(view: SeatView) -> Iterator[str]:
         words += [f"calls {line.calls}"] * (line.calls > 0) + [f"beside {line.beside}"] * (line.beside != 0)
         words += ["laid"] * line.has_laid + ["barred"] * line.barred + ["out"] * line.out
         words += [] if line.announced is None else [f"said {line.announced}"]
+        words += [f"paid {line.paid}"] * (line.paid != 0) + [f"shown {' '.join(line.shown)}"] * bool(line.shown)
         words += [f"known {' '.join(str(card) for card in line.known)}"] if line.known else []
         words += [f"opened {' '.join(str(card) for card in line.opened)}"] if line.opened else []
         yield "  " + ", ".join(words)
     for meld in view.table:
         closed = " closed" if meld.closed else ""
         yield f"  {meld_name(meld.id)} {seat_name(meld.owner)}: {format_faces(meld.cards)}{closed}"
+    if view.dead:
+        yield "  the top discard is dead"
+    if view.blitz is not None:
+        yield f"  blitz of {seat_name(view.blitz)}"
     if view.decision is not None:
         yield f"  buy-in? {seat_name(view.decision.seat)} for {view.decision.price} at {view.decision.score}"
     if view.winners:
