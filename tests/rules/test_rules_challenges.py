@@ -10,9 +10,11 @@ from kalooki.rules.actions import Action, Challenge, Cut, Draw
 from kalooki.rules.cutting import OFFSETS
 from kalooki.rules.events import CutMade
 from kalooki.rules.game import NeedsOffset, pending
+from kalooki.rules.judging import check_view
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.state import state_lines
 from kalooki.rules.variant import OptionValue
+from kalooki.rules.view import view
 from support.contract_presets import game_named
 from support.kalooki_table import Table, awaits, lay_out, refused
 
@@ -244,6 +246,8 @@ def test_the_dealer_cuts_for_a_bonus(offset: int, bonus: dict[int, int]) -> None
     assert "phase cut 36" in list(state_lines(game))
     with refused("not_now", phase="cut"):
         games.check(game, SeatNumber(0), games_cut(36))
+    with refused("not_now", phase="cut"):
+        check_view(view(game, SeatNumber(0), {}), games_cut(36))
     game, events = games.cut(game, offset)
     assert events[0] == CutMade(SeatNumber(0), 36, 36 + offset, 36)
     assert game.deal is not None

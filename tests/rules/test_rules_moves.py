@@ -1,9 +1,11 @@
 """Which actions begin a new move: what nobody else's choice depends on leaves the move as it is."""
 
-from kalooki.cards import SeatNumber
+from dataclasses import replace
+
+from kalooki.cards import JOKER, SeatNumber
 from kalooki.rules import game as games
-from kalooki.rules.actions import Action, Call, Challenge, Discard, Draw, Pass, Take
-from kalooki.rules.deal import Calling, InTurn
+from kalooki.rules.actions import Action, Call, Challenge, Discard, Draw, Pass, Show, Shown, Take
+from kalooki.rules.deal import Calling, Holding, InTurn
 from kalooki.rules.moves import is_same_move
 from kalooki.rules.standings import Game
 from support.contract_presets import game_named
@@ -73,3 +75,20 @@ def test_draws_and_discards_begin_a_new_move() -> None:
 def test_between_deals_every_action_begins_a_new_move() -> None:
     game = games.new_game(game_named("jamaican"), 3)
     assert not is_same_move(game, game)
+
+
+def test_cards_that_are_shown_leave_the_move_as_it_is() -> None:
+    variant = game_named("south_african")
+    hands = {"p1": "2S 3S", "p2": "JK JK JK", "p3": "2D 4D"}
+    out = lay_out(hands, variant=variant, number=0)
+    jokers = tuple(Shown(slot, JOKER) for slot in out.deal.hands[1])
+    assert is_answer(out.game, "p2", Show(jokers))
+    assert not is_answer(out.game, "p1", Take())
+
+
+def test_who_does_not_challenge_leaves_the_move_as_it_is_and_the_last_ends_the_turn() -> None:
+    out = called(penalties="challenge")
+    held = replace(out.game, deal=replace(out.deal, phase=Holding((seat("p3"), seat("p4")), calls=True)))
+    assert is_answer(held, "p3", Pass())
+    after, _ = games.apply(held, seat("p3"), Pass())
+    assert not is_answer(after, "p4", Pass())

@@ -671,6 +671,10 @@ def test_cards_are_shown_before_the_first_draw_only() -> None:
     begins = begun(bottom="4D")
     with refused("not_now", phase="cut"):
         games.check(begins.game, SeatNumber(1), Show(()))
+    over = dealt("JK JK JK 9S")
+    over = Table(replace(over.game, deal=replace(over.deal, phase=Showing(SeatNumber(0), "out"))), over.faces)
+    with refused("not_now", phase="show"):
+        over.play("p2 show JK JK JK")
     british = lay_out({"p1": "JK JK JK", "p2": ""}, number=0)
     with refused("not_in_this_variant"):
         british.play("p1 show JK JK JK")

@@ -168,11 +168,12 @@ def _worth(item: NewMeld, variant: Variant) -> int:
 def _contract_and_all(fan: Fan, contract: Contract, variant: Variant) -> Iterator[Items]:
     """The contract, and the rest of the hand in new melds, but for at most one card."""
     for items in contract_lays(fan, contract, variant):
-        rest: Fan | None = fan
+        rest = fan
         for item in items:
-            rest = None if rest is None else rest.without(item.cards)
-        if rest is not None:
-            yield from ((*items, *more) for more in whole_hands(rest, variant) if more)
+            left = rest.without(item.cards)
+            assert left is not None, "a proposal uses each card once"
+            rest = left
+        yield from ((*items, *more) for more in whole_hands(rest, variant) if more)
 
 
 def _packings(melds: list[NewMeld], fan: Fan) -> Iterator[Items]:

@@ -122,8 +122,7 @@ def _close_windows(table: OpenGame, action: Written) -> None:
 
 
 def _comes_after(game: Game, seat: SeatNumber, move: list[str]) -> bool:
-    if game.deal is None:
-        return False
+    assert game.deal is not None, "a file sets out a deal"
     turn, seats = game.deal.turn.seat, game.deal.seats
     verb = move[0].lower() if move else ""
     match game.deal.phase:
