@@ -26,6 +26,8 @@ class Settler:
         self._in_flight: dict[PlayerNumber, str] = {}
         self._events: list[Event] = []
         self._answers: list[Output] = []
+        self._unwritten: list[PutOutcome] = []
+        """Outcomes that the log and our own messages tell again after a restart."""
         self.changed = False
         """Whether there is something new to look at."""
 
@@ -39,12 +41,14 @@ class Settler:
         if in_flight == submitted.command_id:
             return
         if in_flight is not None:
-            self._conclude(*name, ("stale", "another command of this player is on its way"), turn)
+            self._conclude(*name, ("stale", "another command of this player is on its way"))
+            self._write_outcomes(turn)
             return
         try:
             self._send(self._own(submitted.player), submitted, turn)
         except VoidError as refused:
-            self._conclude(*name, (refused.code, refused.detail), turn)
+            self._conclude(*name, (refused.code, refused.detail))
+            self._write_outcomes(turn)
             return
         self._in_flight[submitted.player] = submitted.command_id
 
@@ -93,7 +97,9 @@ class Settler:
         self._events.clear()
 
     def flush(self, turn: Turn) -> None:
-        """Tell clients what is new, then answer them."""
+        """Tell clients what is new, then answer them; have outcomes written along with something else."""
+        if turn.writes:
+            self._write_outcomes(turn)
         if self.changed:
             turn.do(Publish(tuple(self._events)))
         for answer in self._answers:
@@ -145,17 +151,22 @@ class Settler:
         kind, _, rest = key.partition("/")
         if kind == "command":
             player, _, command = rest.partition("/")
-            self._conclude(PlayerNumber(int(player)), command, outcome, turn)
+            self._conclude(PlayerNumber(int(player)), command, outcome)
         elif kind == "seat" and outcome[0]:
             self._desk.report(turn, Report(*outcome))
 
-    def _conclude(self, player: PlayerNumber, command: str, outcome: Outcome, turn: Turn) -> None:
+    def _conclude(self, player: PlayerNumber, command: str, outcome: Outcome) -> None:
         if self._in_flight.get(player) == command:
             del self._in_flight[player]
         if (player, command) not in self._outcomes:
             self._outcomes[player, command] = outcome
-            turn.write(PutOutcome(player, command, *outcome))
+            self._unwritten.append(PutOutcome(player, command, *outcome))
             self._answers.append(Answer(player, command, *outcome))
+
+    def _write_outcomes(self, turn: Turn) -> None:
+        for outcome in self._unwritten:
+            turn.write(outcome)
+        self._unwritten = []
 
     def _keep_evidence(self, applied: Applied, faulty: Faulty, turn: Turn) -> None:
         desk, fault = self._desk, faulty.fault
