@@ -58,7 +58,7 @@ class Openings:
             NotGrantedError: There is no such grant, or the seat owes nothing for it.
             ShareAlreadyGivenError: Its shares are here.
         """
-        for grant in self.grants:
+        for grant in reversed(self.grants):  # what is owed was granted lately
             if (grant.recipient, grant.positions) == (recipient, tuple(positions)) and seat in grant.provers:
                 if self.has(grant, seat):
                     raise ShareAlreadyGivenError(f"seat {seat} has given these shares")
