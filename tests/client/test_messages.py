@@ -106,6 +106,17 @@ def test_a_refusal_names_the_card_the_rule_and_what_would_be_right(error: RulesE
     assert all(word in said for word in words)
 
 
+@pytest.mark.parametrize("text", ["1, 2", "(1, 2)", "1,2"])
+def test_a_refusal_names_seats_by_their_players(text: str) -> None:
+    said = sentence("which_caller", {"callers": text}, {1: "Bea", 2: "Cid"})
+    assert "of Bea and Cid" in said
+    assert "only the dealer cuts: seat 4." in sentence("only_the_dealer", {"dealer": "3"}, {}).lower()
+
+
+def test_what_is_no_list_of_seats_is_left_as_it_is() -> None:
+    assert "of nobody" in sentence("which_caller", {"callers": "nobody"}, {1: "Bea"})
+
+
 def test_an_outcome_is_worded_from_its_fields() -> None:
     said = outcome("initial_meld_too_low", "initial_meld_too_low points=33 needed=40", {})
     assert "worth 33" in said

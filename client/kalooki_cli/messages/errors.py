@@ -10,6 +10,7 @@ from kalooki_cli.messages.contract_refusals import CONTRACTS
 from kalooki_cli.messages.failures import FAILURES
 from kalooki_cli.messages.files import FILES
 from kalooki_cli.messages.refusals import DUTIES, PHASES, REFUSALS, WHYS
+from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
 ERRORS: dict[str, str] = REFUSALS | CONTRACTS | FAILURES | FILES
@@ -39,9 +40,8 @@ _FIELD = re.compile(r" (\w+)=(?=\S|$)")
 def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str], otherwise: str = "") -> str:
     """Word an error; where another version's code or fields are not known here, it speaks for itself."""
     known = {name: inert(value, 200) for name, value in values.items()}
-    if known.get("turn", "").isdecimal():
-        number = int(known["turn"])
-        known["turn"] = names.get(number) or _("seat {number}").format(number=number + 1)
+    for name in SEATS & known.keys():
+        known[name] = _seats(known[name], names)
     for name, words in (("phase", PHASES), ("why", WHYS), ("how", DUTIES)):
         if name in known:
             known[name] = words.get(known[name], known[name])
@@ -49,6 +49,18 @@ def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str], oth
         return ERRORS[code].format_map(known)
     except KeyError:
         return inert(otherwise, 300) if otherwise else _("That was refused: {code}.").format(code=inert(code, 60))
+
+
+SEATS = frozenset({"turn", "dealer", "cutter", "callers", "waiting"})
+"""Fields that hold seats."""
+
+
+def _seats(text: str, names: Mapping[int, str]) -> str:
+    """Name the seats that stand there by number; anything else is left as it is."""
+    if not re.fullmatch(r"\(?\d{1,3}(, ?\d{1,3})*,?\)?", text):
+        return text
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    return listed([names.get(number) or _("seat {number}").format(number=number + 1) for number in numbers])
 
 
 def _text(value: object, name: str) -> str:

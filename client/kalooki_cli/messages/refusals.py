@@ -14,6 +14,7 @@ PHASES = {
     "buy": _("the others, who may buy the discard"),
     "cut": _("the cut"),
     "challenge": _("challenges of a first lay"),
+    "blitz": _("the others to lay what they can after the blitz"),
     "over": _("nothing more: the game is over"),
 }
 
