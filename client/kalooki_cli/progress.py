@@ -53,33 +53,77 @@ def nearest(variant: Variant, contract: Contract, hand: Sequence[Card]) -> Progr
     jokers = len(hand) - held.total()
     if variant.first_lay_jokers is not None:
         jokers = min(jokers, variant.first_lay_jokers)
-    ways = (
-        (*_sets(variant, contract, held - Counter(card for one in runs for card in one.cards)), *runs)
-        for runs in _runs(variant, contract, held)
-    )
-    return min((_with_jokers(melds, jokers) for melds in ways), key=lambda one: (one.missing, one.jokers))
-
-
-def _with_jokers(melds: tuple[Start, ...], jokers: int) -> Progress:
+    runs = min(_choices(variant, contract, held), key=_Cost(variant, contract, held, jokers))
+    used = Counter(card for window in runs for card in window.start.cards)
+    melds = (*_sets(variant, contract, held - used), *(window.start for window in runs))
     return Progress(melds, min(jokers, sum(one.jokers for one in melds)))
 
 
-def _runs(variant: Variant, contract: Contract, held: Counter[Natural]) -> Iterator[tuple[Start, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """A run that could be laid, and what it takes from sets."""
+
+    start: Start
+    ranks: tuple[Rank, ...]
+    """Of which a set would have a card less."""
+
+
+class _Cost:
+    """How many cards are missing with a choice of runs; looked up often, so it counts ranks and nothing else."""
+
+    def __init__(self, variant: Variant, contract: Contract, held: Counter[Natural], jokers: int) -> None:
+        self._sets = contract.sets
+        self._naturals = variant.set_min_naturals
+        self._jokers = jokers
+        cards = list(held) if variant.set_suits_differ else list(held.elements())
+        self._ranks = [sum(card.rank is rank for card in cards) for rank in Rank]
+
+    def __call__(self, runs: Sequence[_Window]) -> tuple[int, int]:
+        """The missing cards, and then how many jokers are needed."""
+        missing = sum(one.start.missing for one in runs)
+        for_jokers = sum(one.start.jokers for one in runs)
+        if self._sets:
+            ranks = self._ranks.copy()
+            for one in runs:
+                for rank in one.ranks:
+                    ranks[rank - 1] -= 1
+            for size, count in zip(self._sets, sorted(ranks, reverse=True), strict=False):
+                lack = max(0, size - count)
+                missing += lack
+                for_jokers += min(lack, size - self._naturals)
+        jokers = min(self._jokers, for_jokers)
+        return missing - jokers, jokers
+
+
+def _choices(variant: Variant, contract: Contract, held: Counter[Natural]) -> Iterator[tuple[_Window, ...]]:
     """Every choice of runs in different suits, each as a part of which something is held."""
     for suits in combinations(Suit, len(contract.runs)):
-        yield from product(
-            *(_windows(variant, suit, length, held) for suit, length in zip(suits, contract.runs, strict=True))
-        )
+        windows = [_windows(variant, suit, length, held) for suit, length in zip(suits, contract.runs, strict=True)]
+        yield from product(*(windows if contract.sets else map(_best, windows)))
 
 
-def _windows(variant: Variant, suit: Suit, length: int, held: Counter[Natural]) -> list[Start]:
+def _best(windows: list[_Window]) -> list[_Window]:
+    """Without sets, of windows in one suit only those count that lack least for their jokers."""
+    best: dict[int, _Window] = {}
+    for one in windows:
+        if one.start.jokers not in best or one.start.missing < best[one.start.jokers].start.missing:
+            best[one.start.jokers] = one
+    return list(best.values())
+
+
+def _windows(variant: Variant, suit: Suit, length: int, held: Counter[Natural]) -> list[_Window]:
     least = 1 if variant.ace_low else 2
     starts = [
         _run(variant, [Natural(_rank(at), suit) for at in range(low, low + length)], held)
         for low in range(least, HIGH_ACE - length + 2)
     ]
     begun = list(dict.fromkeys(one for one in starts if one.cards))
-    return begun or starts[:1]
+    return [_Window(one, _taken(variant, one, held)) for one in begun or starts[:1]]
+
+
+def _taken(variant: Variant, start: Start, held: Counter[Natural]) -> tuple[Rank, ...]:
+    """The ranks of which a set would have a card less; where its suits differ, a second copy is no loss."""
+    return tuple(card.rank for card in start.cards if not variant.set_suits_differ or held[card] == 1)
 
 
 def _rank(place: int) -> Rank:

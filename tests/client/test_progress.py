@@ -1,7 +1,12 @@
 """How far a hand is from its contract."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from kalooki.rules.actions import Lay
+from kalooki.rules.files.setting import FIRST, hand_in_turn
+from kalooki.rules.legal import legal_actions
 from kalooki.rules.notation import parse_cards
 from kalooki.rules.variants.jamaican import VARIANT as JAMAICAN
 from kalooki.rules.variants.jamaican_baby import VARIANT as JAMAICAN_BABY
@@ -59,3 +64,15 @@ def test_a_contract_is_said_as_players_say_it(number: int, words: str) -> None:
 
 def test_where_points_are_the_gate_there_is_no_contract() -> None:
     assert contract_words(game_named("british"), 1) == ""
+
+
+FEW = [*parse_cards("2S 3S 4S 5S 6S 2H 3H 4H 5H 6H"), *parse_cards("2S 3S 4S 5S 2H 3H 4H 5H JK JK")]
+
+
+@settings(max_examples=60)
+@given(hand=st.lists(st.sampled_from(range(len(FEW))), min_size=9, max_size=10, unique=True), number=st.integers(1, 3))
+def test_nothing_is_missing_exactly_where_the_rules_let_the_contract_be_laid(hand: list[int], number: int) -> None:
+    cards = tuple(FEW[at] for at in hand)
+    view = hand_in_turn(JAMAICAN_BABY, cards, number=number).view(FIRST)
+    can_lay = any(isinstance(action, Lay) for action in legal_actions(view))
+    assert can_lay == (nearest(JAMAICAN_BABY, JAMAICAN_BABY.contracts[number - 1], cards).missing == 0)
