@@ -2,6 +2,8 @@
 
 import asyncio
 import ipaddress
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -172,3 +174,12 @@ async def test_an_announcement_that_makes_no_sense_is_passed_over(port: int, fie
 async def test_a_computer_hears_its_own_multicast_on_loopback_and_not_on_an_address_that_it_has_not() -> None:
     assert await echo("127.0.0.1") == ""
     assert await echo("198.51.100.7") == "cannot_send"
+
+
+def test_a_node_that_announces_nothing_loads_nothing_for_it() -> None:
+    program = (
+        "import sys; import kalooki.shell.process; from kalooki.shell.network import reachable_host;"
+        " reachable_host('127.0.0.1'); print([name for name in ('zeroconf', 'ifaddr') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -61,6 +61,12 @@ class Table:
                 return
         raise AssertionError("the table closed")
 
+    async def code(self) -> str:
+        """The join code as the lobby shows it now."""
+        async for update in self.seat.updates():
+            return update.status.join_code
+        raise AssertionError("the table closed")
+
     async def notice(self, code: str) -> Notice:
         await self.heard.wait_until(lambda: any(notice.code == code for notice in self.notices))
         return next(notice for notice in self.notices if notice.code == code)
@@ -174,7 +180,11 @@ async def test_a_table_is_found_again_when_its_network_comes_back_elsewhere(netw
         ann.ip("link set eth0 up")
         (row,) = await tables(bea, "--wait", "4")
         assert row["address"] == f"{NET}.200:{host.port}"
-        async with node(bea, joining(tmp_path, host.ready["join_code"], row["address"])):
+        assert (await host.notice("address_changed")).detail == row["address"]
+        code = await host.code()
+        assert parse(code).address == row["address"]
+        assert parse(code).secret == parse(host.ready["join_code"]).secret
+        async with node(bea, joining(tmp_path, code)):
             await begun(host)
 
 

@@ -210,6 +210,7 @@ NOTICES = {
     "name_with_other_key": _(
         "{detail}. It may be somebody else: compare keys (kalooki id). If it is right: kalooki id forget NAME."
     ),
+    "address_changed": _("This computer is reached at {detail} now. The join code has changed with it: v shows it."),
     "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
 }
 

@@ -1,7 +1,6 @@
 """Builds one node out of its parts, runs it, and takes it down in order."""
 
 import asyncio
-import secrets
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -20,19 +19,18 @@ from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
 from kalooki.shell.acquaintances import Acquaintances, remember
-from kalooki.shell.announcement import Announcement
+from kalooki.shell.announcer import Announcer
 from kalooki.shell.beginnings import FOUNDER, Beginning, begin
 from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
-from kalooki.shell.discovery import announce
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.group_loader import GroupUnavailableError, load_group
 from kalooki.shell.handshake import Address
-from kalooki.shell.identity import Identity, fingerprint, load_identity
-from kalooki.shell.interfaces import check_wanted, chosen, interfaces
+from kalooki.shell.identity import Identity, load_identity
+from kalooki.shell.interfaces import check_wanted, interfaces
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.lobby import tell_who_is_missed
@@ -45,7 +43,7 @@ from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.status import StatusMaker
 from kalooki.shell.table_server import TableServer
-from kalooki.shell.table_service import Table, genesis_of
+from kalooki.shell.table_service import Table
 from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
 from kalooki.table.config import Tools
@@ -163,7 +161,6 @@ class _Running:
         self._told = told
         self._tasks: set[asyncio.Task[None]] = set()
         self._transcript = transcript
-        self._rules: bytes | None = None
         self._people = Acquaintances(home)
         self._runtime = Runtime(node, store)
         self._links = Links(self._runtime.post, self._notice)
@@ -245,7 +242,9 @@ class _Running:
         if self._beginning.begin_when_full:
             helpers.append(begin_when_full(self._seat))
         if self._options.announce:
-            helpers.append(self._announce())
+            announcer = Announcer(self._options, self._beginning.node, self._identity)
+            announcer.moved = self._moved
+            helpers.append(announcer.run(self._here[1], self._runtime.changed, self._notice))
         if not self._options.bot:
             helpers.append(remember(self._beginning.node, self._runtime.changed, self._people, self._notice))
         return helpers
@@ -257,27 +256,14 @@ class _Running:
         except ShellError:
             return True
 
-    def _announce(self) -> Coroutine[object, object, None]:
-        """Tell others on the network of the table."""
-        bind, wanted = self._options.bind, self._options.interfaces
-        return announce(
-            lambda: chosen(interfaces(), wanted, bind),
-            self._facts,
-            self._runtime.changed,
-            f"kalooki-{secrets.token_hex(8)}",
-            self._here[1],
-            self._notice,
-        )
-
-    def _facts(self) -> Announcement | None:
-        """What the network is told of the table now; None while somebody else hosts it, and when it is closed."""
-        node = self._beginning.node
-        standing = node.standing(None)
-        if standing is None or standing.host != node.number:
-            return None
-        if self._rules is None:
-            self._rules = genesis_of(node).rules_digest
-        return Announcement.of(standing, self._rules, fingerprint(self._identity.certificate))
+    def _moved(self, host: str) -> None:
+        """Others reach us at another address: the code holds it, and those who come back are told."""
+        self._here = (host, self._here[1])
+        self._beginning.book.replace(self._beginning.membership.number, (self._here,))
+        if self._statuses.join_code:
+            self._statuses.join_code = str(self._code() or "")
+        self._notice(Notice("address_changed", join_address(*self._here)))
+        self._runtime.show_again()
 
     def _ready(self, code: JoinCode | None) -> NodeReady:
         return NodeReady(
