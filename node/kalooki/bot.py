@@ -31,7 +31,7 @@ def announced(view: SeatView, discard: Discard) -> Discard:
     return Discard(discard.shown, left if left and count_is_due(view.variant, left) else None)
 
 
-def safe_action(view: SeatView) -> Action:
+def safe_action(view: SeatView) -> Action:  # noqa: PLR0911 - a line for each phase
     """A legal action that asks for no thought: draw, throw the dearest card away, decline, pass.
 
     The view must be of a seat that is to act.
@@ -40,6 +40,8 @@ def safe_action(view: SeatView) -> Action:
         case ViewPhase.BUY_IN:
             return Decline()
         case ViewPhase.CALL | ViewPhase.BUY | ViewPhase.CHALLENGE if view.turn != view.seat:
+            return Pass()
+        case ViewPhase.CUT | ViewPhase.BLITZ:
             return Pass()
         case ViewPhase.DRAW | ViewPhase.CALL:
             return Draw()

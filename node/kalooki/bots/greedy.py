@@ -19,6 +19,7 @@ from kalooki.rules.actions import (
     Pass,
     Refuse,
     Return,
+    Show,
     Take,
 )
 from kalooki.rules.cutting import wanted
@@ -26,6 +27,7 @@ from kalooki.rules.deal import Calling, Duty
 from kalooki.rules.errors import IllegalActionError, SameRankTwiceError, SameSuitTwiceError
 from kalooki.rules.legal import check_view, deal_of, is_legal
 from kalooki.rules.opening import contract_of, is_met, refuse_twins
+from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver import best_turn, brings_nearer, situation_of, solver_rules
 from kalooki.solver.turn import connects, could_open, melded_points, plan_turn, unlaid_points
@@ -50,11 +52,24 @@ def propose(view: SeatView) -> Action:
         case _ if view.turn != view.seat:
             return _out_of_turn(view)
         case ViewPhase.DRAW:
-            return _draw(view)
+            return _shown(view) or _draw(view)
+        case ViewPhase.CUT:
+            return Cut()
         case ViewPhase.CALL if isinstance(view.window, Calling):
             return _answer(view, view.window)
         case _:
             return _play(view)
+
+
+def _shown(view: SeatView) -> Show | None:
+    """Cards that are paid for before the first draw."""
+    assert view.seat is not None
+    if view.turn_number or not view.variant.show_price:
+        return None
+    deal = deal_of(view)
+    return next(
+        (one for cards in shows(view.hand, view.variant) if is_legal(deal, view.seat, one := Show(cards))), None
+    )
 
 
 def _draw(view: SeatView) -> Action:
@@ -75,7 +90,8 @@ def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:
     """
     rules, now = solver_rules(view.variant), situation_of(view)
     hand = add(now.hand, card)
-    if view.variant.contracts and not now.has_laid:
+    contract = contract_of(view.variant, view.number)
+    if contract is not None and not contract.everything and not now.has_laid:
         return brings_nearer(view, card)
     if duty in {"initial_meld", "any_initial_meld"}:
         return could_open(rules, hand, card, now.table)
@@ -99,6 +115,8 @@ def _play(view: SeatView) -> Action:
         return Return() if view.duty is not None else safe_action(view)
     if plan.lay is not None:
         return plan.lay
+    if view.phase is ViewPhase.BLITZ:
+        return Pass()
     return safe_action(view) if plan.discard is None else announced(view, Discard(plan.discard))
 
 
@@ -109,7 +127,8 @@ def _out_of_turn(view: SeatView) -> Action:
     if view.window is None:
         return Cut(wanted(view.variant, len(view.order), view.number))
     if isinstance(view.window, Calling):
-        wants = is_legal(deal_of(view), view.seat, Call()) and brings_nearer(view, type_of(view.pile[-1]))
+        waits = not view.seats[view.seat].has_laid
+        wants = waits and is_legal(deal_of(view), view.seat, Call()) and _wants(view, type_of(view.pile[-1]), None)
         return Call() if wants else Pass()
     return Challenge(view.turn, "lay") if _lies_false(view, view.turn) else Pass()
 

@@ -36,11 +36,10 @@ def hold_to_contract(bench: Bench, items: tuple[LayItem, ...]) -> None:
     jokers = [tuple(_jokers(cards)) for cards in _laid_cards(bench)]
     initial = [joker for laid in jokers[: len(first)] for joker in laid]
     later = [joker for laid in jokers[len(first) :] for joker in laid]
-    most = _most_jokers(bench.variant, contract)
+    most = most_jokers(bench.variant, contract)
     if most is not None and len(initial) > most:
         raise FirstLayJokersError(len(initial), most)
-    free = contract.everything or contract.sets == FOUR_OF_A_KIND
-    if bench.variant.half_safe != "never" and not free:
+    if must_be_seen(bench.variant, contract):
         _refuse_unseen(bench.deal, initial)
     if bench.variant.half_safe == "always":
         _refuse_unseen(bench.deal, later)
@@ -60,7 +59,14 @@ def _jokers(cards: tuple[Face, ...]) -> Iterator[Natural]:
     return (face.stands_for for face in cards if isinstance(face.card, Joker) and face.stands_for is not None)
 
 
-def _most_jokers(variant: Variant, contract: Contract) -> int | None:
+def must_be_seen(variant: Variant, contract: Contract) -> bool:
+    """Whether a joker of the contract may only stand for a card of which a copy has been seen."""
+    free = contract.everything or contract.sets == FOUR_OF_A_KIND
+    return variant.half_safe != "never" and not free
+
+
+def most_jokers(variant: Variant, contract: Contract) -> int | None:
+    """How many jokers the contract may have; None for as many as there are."""
     if variant.first_lay_jokers is None or contract.everything:
         return None
     return variant.first_lay_jokers + (variant.round7_two_jokers and contract.runs == LONG_RUN)

@@ -7,7 +7,7 @@ from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Pl
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.solver.contract import ContractLay, ContractTable, contract_table
-from kalooki.solver.contract_rules import SUITS, ContractRules, Form, contract_rules, forms_of, later_form
+from kalooki.solver.contract_rules import SUITS, ContractRules, Form, contract_rules, exact_form, forms_of, later_form
 from kalooki.solver.contract_turn import ContractPlan, ContractSituation, plan_contract_turn
 from kalooki.solver.distance import distance
 from kalooki.solver.plans import LayPlan
@@ -32,11 +32,10 @@ def contract_situation(view: SeatView) -> ContractSituation:
     variant, seat = view.variant, view.seat
     contract = contract_of(variant, view.number)
     assert contract is not None, "the gate is not a contract"
-    forms, needed = forms_of(variant, contract), NOTHING_NEEDED
+    forms = (exact_form(variant, contract),) if contract.exactly else forms_of(variant, contract)
+    needed = forms[0]
     if view.seats[seat].has_laid:
-        forms = (later_form(variant),)
-    else:
-        needed = forms[0]
+        forms, needed = (later_form(variant),), NOTHING_NEEDED
     kept = set() if view.taken is None else {type_of(view.taken)}
     return ContractSituation(
         hand=hand_of(type_of(shown.card) for shown in view.hand),

@@ -4,12 +4,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from kalooki.rules.exactly import most_jokers
 from kalooki.rules.melds import ALL_RANKS
 from kalooki.rules.opening import takes_full_suit
 from kalooki.rules.variant import Contract, Variant
 from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, RANKS, Position, card_of
 
 SUITS = 4
+
+
+JOKERS = 10
+"""The most that any game has."""
 
 
 class Form(NamedTuple):
@@ -21,6 +26,9 @@ class Form(NamedTuple):
     """More sets and runs than that will do as well."""
     shortest: int
     """A run has so many cards at least."""
+    set_size: int = 3
+    """A set has."""
+    most_jokers: int = JOKERS
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,7 @@ class ContractRules:
     run_min: int
     set_min: int
     set_min_naturals: int
+    set_suits_differ: bool
     extra_melds: bool
     tack_high_first: bool
     joker_tack_any: bool
@@ -65,6 +74,7 @@ def contract_rules(variant: Variant) -> ContractRules:
         run_min=variant.run_min,
         set_min=variant.set_min,
         set_min_naturals=variant.set_min_naturals,
+        set_suits_differ=variant.set_suits_differ,
         extra_melds=variant.extra_melds,
         tack_high_first=variant.tack_high_first,
         joker_tack_any=variant.joker_tack_any,
@@ -79,6 +89,19 @@ def forms_of(variant: Variant, contract: Contract) -> tuple[Form, ...]:
     if not takes_full_suit(variant, contract):
         return (plain,)
     return plain, Form(sets, 1, further=False, shortest=ALL_RANKS)
+
+
+def exact_form(variant: Variant, contract: Contract) -> Form:
+    """What a contract that is laid exactly asks for."""
+    most = most_jokers(variant, contract)
+    return Form(
+        len(contract.sets),
+        len(contract.runs),
+        further=False,
+        shortest=max(contract.runs, default=variant.run_min),
+        set_size=max(contract.sets, default=variant.set_min),
+        most_jokers=JOKERS if most is None else most,
+    )
 
 
 def later_form(variant: Variant) -> Form:

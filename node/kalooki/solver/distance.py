@@ -34,10 +34,11 @@ def nearness(rules: ContractRules, form: Form, hand: Hand) -> Nearness:
 
 def distance(rules: ContractRules, form: Form, hand: Hand) -> int:
     """The least number of cards that must come, whatever they are, before the contract can be laid."""
-    counts = [sum(word >> 3 * rank & 7 for word in hand[:SUITS]) for rank in range(RANKS)]
+    copies = 1 if rules.set_suits_differ else 7
+    counts = [sum(min(copies, word >> 3 * rank & 7) for word in hand[:SUITS]) for rank in range(RANKS)]
     windows = [_windows(rules, hand[suit], form) if form.runs else () for suit in range(SUITS)]
     best = [FAR]
-    _choose(rules, form, windows, 0, form.runs, 0, 0, counts, hand.jokers, best)
+    _choose(rules, form, windows, 0, form.runs, 0, 0, counts, min(hand.jokers, form.most_jokers), best)
     return best[0]
 
 
@@ -121,7 +122,7 @@ def _choose(  # noqa: PLR0913, PLR0917 - the state of the search
 def _sets(rules: ContractRules, form: Form, counts: list[int]) -> list[tuple[int, int]]:
     """What the nearest sets lack, and how many jokers can stand in."""
     nearest = sorted(max(0, rules.set_min - count) for count in counts)[: form.sets]
-    return [(lacking, min(lacking, rules.set_min - rules.set_min_naturals)) for lacking in nearest]
+    return [(lacking, min(lacking, form.set_size - rules.set_min_naturals)) for lacking in nearest]
 
 
 def _bonds(rules: ContractRules, form: Form, hand: Hand) -> int:

@@ -5,14 +5,17 @@ from collections.abc import Iterable, Iterator
 from kalooki.cards import JOKER, Natural, Slot
 from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
 from kalooki.rules.judging import NOWHERE
-from kalooki.rules.view import SeatView
+from kalooki.rules.opening import contract_of
+from kalooki.rules.variant import Contract
+from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver.contract_lay import contract_turn
+from kalooki.solver.exact_lay import exact_lay
 from kalooki.solver.pieces import LaidOff, NewRun, NewSet
 from kalooki.solver.plans import LayPlan
 from kalooki.solver.rules import SolverRules, solver_rules
 from kalooki.solver.runs import LONGEST, Cell
 from kalooki.solver.seen import table_meld
-from kalooki.solver.turn import Situation, TurnPlan, plan_turn, points
+from kalooki.solver.turn import Situation, TurnPlan, all_melds, everything, plan_turn, points, throw_away
 from kalooki.solver.words import (
     EMPTY,
     JOKER_TYPE,
@@ -37,9 +40,27 @@ def best_turn(view: SeatView) -> LayPlan | None:
 
     The card just taken from the pile is not thrown away: that only passes the turn.
     """
-    if view.variant.contracts:
-        return contract_turn(view)
-    return lay_plan(solver_rules(view.variant), view.hand, situation_of(view))
+    contract = contract_of(view.variant, view.number)
+    if contract is None:
+        return lay_plan(solver_rules(view.variant), view.hand, situation_of(view))
+    return _exact_turn(view, contract) if contract.exactly else contract_turn(view)
+
+
+def _exact_turn(view: SeatView, contract: Contract) -> LayPlan | None:
+    """Where the first lay is the contract and nothing else: that, and from the next turn on all that can be laid."""
+    assert view.seat is not None
+    rules, now = solver_rules(view.variant), situation_of(view)
+    if view.phase is ViewPhase.BLITZ:
+        plan: TurnPlan | None = all_melds(rules, now.hand)
+    elif contract.everything and not now.has_laid:
+        plan = everything(rules, now, needs_discard=view.variant.sa_blitz_discard) or throw_away(rules, now)
+    elif not now.has_laid:
+        return exact_lay(view, contract)
+    elif not view.laid_before:
+        plan = throw_away(rules, now)
+    else:
+        return lay_plan(rules, view.hand, now)
+    return None if plan is None else _Writer(rules, view.hand, plan).written()
 
 
 def lay_plan(rules: SolverRules, hand: tuple[Shown, ...], situation: Situation) -> LayPlan | None:
@@ -127,11 +148,12 @@ class _Writer:
             yield NewMeld(tuple(self._cells(run.suit, run.cells)))
 
     def _set_cards(self, piece: NewSet) -> Iterator[Placed]:
-        """A natural alone does not say what the meld is, so its jokers do."""
+        """A natural alone does not say what the meld is, so its jokers do; and where each joker is one card."""
         yield from (self._natural(suit * RANKS + piece.rank) for suit in piece.suits)
         missing = [suit * RANKS + piece.rank for suit in range(4) if suit not in piece.suits]
+        said = len(piece.suits) == 1 or self._rules.set_jokers_declared
         for kind in missing[: piece.jokers]:
-            yield self._joker(natural_of(kind) if len(piece.suits) == 1 else None)
+            yield self._joker(natural_of(kind) if said else None)
 
     def _cells(self, suit: int, cells: Iterable[Cell]) -> Iterator[Placed]:
         for position, natural in cells:

@@ -105,6 +105,8 @@ class SolverRules:
     na_joker_others_only: bool
     na_duplicate_suits: bool
     out_without_discard: bool
+    set_jokers_declared: bool
+    """A joker in a set is one card, suit included."""
     tables: Tables = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -144,4 +146,5 @@ def _solver_rules(variant: Variant) -> SolverRules:
         na_joker_others_only=variant.na_joker_others_only,
         na_duplicate_suits=variant.na_duplicate_suits,
         out_without_discard=variant.out_without_discard,
+        set_jokers_declared=variant.set_jokers_declared,
     )

@@ -28,7 +28,9 @@ def table_meld(meld: SeenMeld, seat: SeatNumber | None = None, built: tuple[tupl
             )
         case Set(rank):
             naturals = [type_of(face.card) // RANKS for face in meld.cards if isinstance(face.card, Natural)]
-            return TableSet(meld.id, mine, (rank - 2) % RANKS, tuple(naturals), len(meld.cards) - len(naturals))
+            wild = len(meld.cards) - len(naturals)
+            said = tuple(_suit_number(face.stands_for.suit) for face in meld.cards if face.stands_for is not None)
+            return TableSet(meld.id, mine, (rank - 2) % RANKS, tuple(naturals), wild, said)
 
 
 def _suit_number(suit: Suit) -> int:

@@ -41,10 +41,13 @@ class TableSet:
     suits: tuple[int, ...]
     """Of its naturals."""
     jokers: int
+    declared: tuple[int, ...] = ()
+    """The suits that its jokers stand for, where each is one card."""
 
     def open_to(self, rules: SolverRules) -> tuple[int, ...]:
-        """The suits that can be added: those of which it has no natural, or any."""
-        return tuple(suit for suit in range(4) if rules.na_duplicate_suits or suit not in self.suits)
+        """The suits that can be added: those that it does not have yet, or any."""
+        taken = (*self.suits, *self.declared)
+        return tuple(suit for suit in range(4) if rules.na_duplicate_suits or suit not in taken)
 
 
 TableMeld = TableRun | TableSet
@@ -163,7 +166,10 @@ def _run_swaps(rules: SolverRules, run: TableRun, hand: Hand) -> Iterator[Swap]:
 
 
 def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]:
-    """A set of three gives a joker up for two missing suits; under the lenient rule any set does, for one."""
+    """A set of three gives a joker up for two missing suits, or for the one card that it is; a lenient set for any."""
+    if rules.joker_set == "declared":
+        yield from _declared_swaps(meld, hand)
+        return
     lenient = rules.joker_set == "one"
     if not meld.jokers or (len(meld.suits) + meld.jokers >= LARGEST and not lenient):
         return
@@ -173,3 +179,15 @@ def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]
         if all(copies(hand, kind) for kind in naturals):
             held = tuple(sorted((*meld.suits, *suits)))
             yield Swap(meld.id, naturals, replace(meld, suits=held, jokers=meld.jokers - 1))
+
+
+def _declared_swaps(meld: TableSet, hand: Hand) -> Iterator[Swap]:
+    """Only out of a set of three, and for exactly the card that the joker stands for."""
+    if len(meld.suits) + meld.jokers >= LARGEST:
+        return
+    for suit in meld.declared:
+        kind = suit * RANKS + meld.rank
+        if copies(hand, kind):
+            others = tuple(one for one in meld.declared if one != suit)
+            held = tuple(sorted((*meld.suits, suit)))
+            yield Swap(meld.id, (kind,), replace(meld, suits=held, jokers=meld.jokers - 1, declared=others))

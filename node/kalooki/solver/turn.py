@@ -154,6 +154,29 @@ def throw_away(rules: SolverRules, situation: Situation) -> TurnPlan | None:
     return TurnPlan((), (), (), found.discard, remove(situation.hand, found.discard))
 
 
+def all_melds(rules: SolverRules, hand: Hand) -> TurnPlan:
+    """The new melds that take the most points out of a hand, without a discard."""
+    solver = HandSolver(rules, fewest_points_left(rules))
+    laid = pieces(solver, hand, solver.best(hand))
+    return TurnPlan((), laid, (), None, _left(hand, laid, None))
+
+
+def everything(rules: SolverRules, situation: Situation, *, needs_discard: bool) -> TurnPlan | None:
+    """The whole hand in new melds, but for a discard where there is one; None if that cannot be."""
+    solver = HandSolver(rules, fewest_points_left(rules))
+    hand = situation.hand
+    most, total = solver.best(hand) >> SHIFT, points(rules, hand)
+    if most == total and not needs_discard:
+        return all_melds(rules, hand)
+    for kind in sorted(distinct(hand), key=lambda kind: (-rules.penalties[kind], kind)):
+        if kind not in situation.no_discard and most >= total - rules.penalties[kind]:
+            rest = remove(hand, kind)
+            weight = solver.best(rest)
+            if weight >> SHIFT == points(rules, rest):
+                return TurnPlan((), pieces(solver, rest, weight), (), kind, EMPTY)
+    return None
+
+
 def _aims(rules: SolverRules, situation: Situation) -> Iterator[_Aim]:
     """The searches worth doing, the plain one first: a joker is taken only where that leaves fewer points."""
     hand, table, duty, taken = situation.hand, situation.table, situation.duty, situation.taken
