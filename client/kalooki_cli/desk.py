@@ -196,9 +196,9 @@ class Desk:
         return rulecard.facts(variant, look.width) + rulecard.details(variant, look.width)
 
     def card(self, look: Look) -> list[str]:
-        """Show the rule card of this table, what one must know to sit down."""
+        """Show the rule card of this table, what one must know to sit down, and its house rules."""
         variant = self.now.status.variant if self.now else None
-        return rulecard.facts(variant, look.width) if variant else [prompts.NO_RULES]
+        return rulecard.summary(variant, look.width) if variant else [prompts.NO_RULES]
 
     def keys(self, look: Look) -> list[str]:
         """Say what can be typed, at the table or before the first deal."""

@@ -226,8 +226,9 @@ class PlainClient:
             self._prompt()
 
     def _unclear(self, error: UnclearError) -> str:
-        text = inert(error.text, 40)
-        if error.code.startswith("not_held"):
+        false_lay = error.code == "false_lay"
+        text = inert(error.text, 200 if false_lay else 40)
+        if false_lay or error.code.startswith("not_held"):
             text = self._console.look.restyle(text)
         return prompts.UNCLEAR[error.code].format(text=text)
 

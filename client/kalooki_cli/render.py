@@ -73,6 +73,7 @@ def _row(one: SeatLine, view: SeatView, talk: Talk) -> list[str]:
 def _brief(one: SeatLine, view: SeatView, talk: Talk) -> str:
     turn = ">" if one.seat == view.turn else " "
     notes = "".join(f", {note}" for note in _notes(one, view, talk))
+    notes = (f", {say.calls(one.calls)}" if one.calls else "") + notes
     return f"{turn} " + say.brief(_name(one, talk), one.cards, one.total) + notes
 
 

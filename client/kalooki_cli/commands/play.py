@@ -40,7 +40,7 @@ def command(  # noqa: PLR0913 - each is an option
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
     from kalooki_cli.messages.exhibition import starting
-    from kalooki_cli.rulecard import facts
+    from kalooki_cli.rulecard import summary
 
     rules, options = _agreement.rules_of(ctx, variant, house, rules_file)
     seats = _choices.seats_for(rules, bots + 1)
@@ -59,7 +59,7 @@ def command(  # noqa: PLR0913 - each is an option
         async with launch(own, others, begun=lambda: _common.say([starting(seats)])) as launched:
             if alone:
                 return await _exhibition.show(launched, console.look)
-            _common.say([*facts(rules, console.look.width), ""])
+            _common.say([*summary(rules, console.look.width), ""])
             folders = [str(each.options.data_dir) for each in launched.bots]
             habits = Habits(ready_at_once=True)
             return await _common.play_at(launched, console, habits, prompts.go_on(data_dir, folders))

@@ -93,7 +93,7 @@ UNCLEAR = {
     "which_challenge": _("Say what you challenge: challenge Bea lay, or challenge Bea overcall."),
     "no_jokers": _("You hold no joker to show."),
     "false_lay": _(
-        "That is not the contract: {text}. The others may challenge it, which would cost you points. Send it again to"
+        "That is not the contract. {text} The others may challenge it, which would cost you points. Send it again to"
         " insist."
     ),
     "overcall": _(

@@ -2,7 +2,7 @@
 
 from gettext import gettext as _
 
-from kalooki_cli.messages.talk import cards_left, points
+from kalooki_cli.messages.talk import cards_left, plural, points
 
 NOTHING = _("nothing")
 YOU = _("(you)")
@@ -36,6 +36,11 @@ def deal(number: int, dealer: str, *, again: bool, of: int | None) -> str:
 def contract(words: str) -> str:
     """What the first lay of the deal must be."""
     return _("First lay: {words}.").format(words=words)
+
+
+def calls(count: int) -> str:
+    """How often a seat has had a discard out of turn."""
+    return _("{count} {calls}").format(count=count, calls=plural(count, _("call"), _("calls")))
 
 
 def beside(points: int) -> str:
