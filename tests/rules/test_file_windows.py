@@ -6,14 +6,15 @@ import pytest
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.files.deal_file import read_deal
+from kalooki.rules.files.errors import FileFaultError
 from kalooki.rules.files.meld_check import check_melds, parse_melds
 from kalooki.rules.files.players import Players
 from kalooki.rules.files.referee import Report, referee
-from kalooki.rules.files.score_file import CountedDeal, Lines, ScoreFile, ways_to_win
+from kalooki.rules.files.score_file import CountedDeal, Lines, ScoreFile, read_scores, ways_to_win
 from kalooki.rules.files.score_sheet import score_sheet
 from kalooki.rules.variant import Variant
 from support.contract_presets import game_named
-from support.deal_files import Value, codes, deal_text
+from support.deal_files import Value, codes, deal_text, ruled
 from support.kalooki_table import BRITISH
 
 KALUKI = game_named("south_african")
@@ -193,3 +194,30 @@ def test_a_score_sheet_counts_blitzes_and_three_in_a_row_in_cents() -> None:
         {0: 210, 1: -110, 2: -100},
     ]
     assert (sheet.game.pool, sum(sheet.game.money)) == (300, -300)
+
+
+@pytest.mark.usefixtures("contract_games")
+def test_a_south_african_deal_and_sheet_are_read_from_their_files() -> None:
+    keys: dict[str, Value] = {
+        "variant": "south_african",
+        "players": ["p1", "p2", "p3"],
+        "dealer": "p3",
+        "hand": 2,
+        "hands": HANDS,
+        "house": {"sa_order": "b", "half_safe": "never"},
+    }
+    report = ruled("p1 cut", "p1 draw", "p2 call", "p1 discard 7S", stock="9S 9H 9D KD", stock_size=4, **keys)
+    assert codes(report) == [OK] * 4
+    assert [line.paid for line in report.view.seats] == [0, -10, 0]
+    sheet = """
+kss = 1
+variant = "south_african"
+players = ["Ann", "Ben", "Cy"]
+[[deals]]
+winner = "Ann"
+how = "blitz"
+left = { Ben = 71, Cy = "KS 4D JK" }
+"""
+    assert score_sheet(read_scores(sheet)).game.money == (-100 + 180 + 140, -100 - 180, -100 - 140)
+    with pytest.raises(FileFaultError, match="unknown_way how=bend known=out,blitz"):
+        read_scores(sheet.replace("blitz", "bend"))
