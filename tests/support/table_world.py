@@ -165,6 +165,11 @@ def laying(view: SeatView, rng: Random) -> Action:
     return rng.choice(lays or actions or list(legal_actions(view)))
 
 
+def _is_news(output: Output) -> bool:
+    """Whether players look again now: who was only told that his node is ahead of what he sees waits for that."""
+    return isinstance(output, Publish) or (isinstance(output, Answer) and output.code != "stale")
+
+
 def answering(view: SeatView, rng: Random) -> Action | None:
     """While calls are open the player in turn says at once what he will do; nobody cuts, and nobody challenges."""
     return laying(view, rng) if isinstance(view.window, Calling) else None
@@ -264,7 +269,7 @@ class World:
                 process.received.append((happened.peer, happened.packet))
             outputs = process.node.step(happened, self.entropy())
             self._carry_out(number, outputs)
-            if any(isinstance(output, Publish | Answer) for output in outputs):
+            if any(_is_news(output) for output in outputs):
                 self._at(self.now + 1, partial(self._drive, number))
 
     def run(self, until: Callable[[], bool], limit: int = 4_000_000) -> None:
