@@ -5,7 +5,7 @@ import secrets
 from functools import cache
 from pathlib import Path
 
-from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.fair.group import Group
 from kalooki.shell.datadir import DataDir
 from kalooki.shell.group_loader import load_group
@@ -24,7 +24,7 @@ def group() -> Group:
 
 def tools() -> Tools:
     """What a node is handed."""
-    return Tools(encode, seal_message, unseal, seal_entry, group())
+    return Tools(encode, seal_message, unseal, seal_entry, encode_vote, group())
 
 
 def new_identity(home: Path) -> Identity:

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.fair.group import Group
 from kalooki.rules.actions import Action, PickSeat
 from kalooki.rules.deal import Calling
@@ -16,6 +16,7 @@ from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.view import SeatView
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, Tools
+from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
 from kalooki.table.node import Node
 from kalooki.table.payloads import Admit, NodeNumber, PlayerNumber
@@ -35,6 +36,7 @@ from kalooki.table.ports import (
     Prove,
     Publish,
     PutAck,
+    PutBallot,
     PutEntry,
     PutEvidence,
     PutOutcome,
@@ -53,6 +55,11 @@ from kalooki.table.status import TableStanding
 from support.table_group import GlassGroup
 
 TICK = 250
+
+NEVER = Timing(TICK, 10**9, 2 * 10**9)
+"""The founder hosts throughout."""
+
+BRISK = Timing(250, 1000, 2000)
 
 Chooser = Callable[[SeatView, Random], Action | None]
 
@@ -81,13 +88,14 @@ class Store:
     secrets: dict[str, bytes] = field(default_factory=dict)
     outcomes: list[tuple[PlayerNumber, str, str, str]] = field(default_factory=list)
     evidence: list[tuple[str, bytes]] = field(default_factory=list)
+    ballot: Ballot = field(default_factory=Ballot)
 
     def write(self, records: tuple[Record, ...]) -> None:
         for record in records:
             match record:
                 case PutEntry(entry):
-                    assert entry.index == len(self.entries) + 1
-                    self.entries.append(entry)
+                    assert entry.index <= len(self.entries) + 1
+                    self.entries[entry.index - 1 :] = [entry]
                 case PutAck(ack):
                     self.acks.append(ack)
                 case PutOwn(key, wire):
@@ -100,10 +108,17 @@ class Store:
                     self.outcomes.append((player, command, code, detail))
                 case PutEvidence(kind, wire):
                     self.evidence.append((kind, wire))
+                case PutBallot(term, vote, proof):
+                    self.ballot = Ballot(term, vote, proof)
 
     def restored(self) -> Restored:
         return Restored(
-            tuple(self.entries), tuple(self.acks), tuple(self.own), tuple(self.secrets.items()), tuple(self.outcomes)
+            tuple(self.entries),
+            tuple(self.acks),
+            tuple(self.own),
+            tuple(self.secrets.items()),
+            tuple(self.outcomes),
+            self.ballot,
         )
 
 
@@ -189,6 +204,7 @@ class World:
         group: Group | None = None,
         deals: int = 1,
         moves: int = 1_000_000,
+        timing: Timing = NEVER,
     ) -> None:
         self.rng = Random(seed)
         self.seed = seed
@@ -197,6 +213,7 @@ class World:
         self.chooser = chooser
         self.deals = deals
         self.moves = moves
+        self.timing = timing
         self.group = group or GlassGroup()
         self.hold: Callable[[int, int, Packet], bool] = lambda _sender, _receiver, _packet: False
         """Packets for which this is so are kept back, in `held`."""
@@ -205,6 +222,11 @@ class World:
         """Sees everything that a node sends, as it sends it."""
         self.wish: Callable[[SeatView, Random], Action | None] = answering
         """What somebody does who is not waited for, and may act."""
+        self.cut: Callable[[int, int], bool] = lambda _sender, _receiver: False
+        """Links over which nothing comes through."""
+        self.plant: Callable[[Node], None] = lambda _node: None
+        """Puts another part into a node that is made, to see whether a test finds what it does wrong."""
+        self.tick = TICK
         self.passive: set[int] = set()
         """Nodes whose players do nothing by themselves."""
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
@@ -229,8 +251,10 @@ class World:
         players = tuple(
             PlayerConfig(self.secret(f"player {number}.{one}"), f"P{number}.{one}") for one in range(place.players)
         )
-        config = NodeConfig(self.secret(f"node {number}"), f"certificate {number}".encode(), players, place.vote)
-        tools = Tools(encode, seal_message, unseal, seal_entry, self.group, place.prover)
+        config = NodeConfig(
+            self.secret(f"node {number}"), f"certificate {number}".encode(), players, place.vote, self.timing
+        )
+        tools = Tools(encode, seal_message, unseal, seal_entry, encode_vote, self.group, place.prover)
         return Process(config, tools)
 
     def secret(self, name: str) -> bytes:
@@ -249,6 +273,7 @@ class World:
     def _join(self, number: int) -> None:
         process = self.processes[number]
         process.node = Node.join(process.config, process.tools, self.table)
+        self.plant(process.node)
         self.give(0, Admitted(self.admit(number)))
         self.link(number)
 
@@ -294,7 +319,7 @@ class World:
     def _tick(self, number: int) -> None:
         self.give(number, Ticked(self.now))
         self._drive(number)
-        self._at(self.now + TICK, lambda: self._tick(number))
+        self._at(self.now + self.tick, lambda: self._tick(number))
 
     def _carry_out(self, number: int, outputs: tuple[Output, ...]) -> None:
         process = self.processes[number]
@@ -329,7 +354,7 @@ class World:
         for other in others:
             copies = 1 + (self.rng.random() < self.chaos.twice)
             for _ in range(copies):
-                if self.rng.random() >= self.chaos.loss:
+                if self.rng.random() >= self.chaos.loss and not self.cut(number, other):
                     when = self.now + self.rng.randint(*self.chaos.delay)
                     self._at(when, partial(self._deliver, number, other, self.processes[other].life, packet))
 
@@ -369,6 +394,7 @@ class World:
         process.node, outputs = Node.restore(
             process.config, process.tools, self.table, process.store.restored(), self.entropy()
         )
+        self.plant(process.node)
         self._carry_out(number, outputs)
         self.link(number)
 

@@ -95,6 +95,9 @@ actions: st.SearchStrategy[a.Action] = st.one_of(
     st.builds(a.Cut, maybe(counts)),
 )
 
+tips = st.builds(p.Tip, numbers.filter(bool), numbers.filter(bool), digests)
+votes = st.builds(p.Vote, nodes, numbers.filter(bool), nodes, tips, st.booleans(), signatures)
+
 # --- payloads ---------------------------------------------------------------------------------------------------------
 
 
@@ -152,6 +155,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
     st.builds(p.OpenHand, few(shown), few(share_batches()), copies),
     st.builds(p.Accuse, numbers.filter(bool), ceremonies),
     st.builds(p.Closed, texts(200)),
+    st.builds(p.TermStart, numbers.filter(bool), few(votes)),
 )
 messages: st.SearchStrategy[Message] = sealed(payloads).map(decode_message)
 
@@ -175,7 +179,10 @@ packets: st.SearchStrategy[ports.Packet] = st.one_of(
     st.builds(ports.AckPacket, acks),
     st.builds(ports.Want, numbers.filter(bool)),
     st.builds(ports.Mismatch, numbers.filter(bool), digests),
-    st.builds(ports.Heartbeat, numbers.filter(bool), numbers),
+    st.builds(ports.Heartbeat, numbers.filter(bool), numbers, few(votes)),
+    st.builds(ports.Stand, numbers.filter(bool), tips, few(votes)),
+    st.builds(ports.VotePacket, votes),
+    st.builds(ports.Heard, numbers.filter(bool), few(votes)),
 )
 
 # --- what a client hears ----------------------------------------------------------------------------------------------

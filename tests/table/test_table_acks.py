@@ -6,13 +6,14 @@ from itertools import pairwise
 import pytest
 
 from kalooki.codec import unseal
-from kalooki.table.acks import Acks, quorum
+from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.log import Ack, Certificate, Digest, GapError, LogError, Stream, ack_signing_bytes
 from kalooki.table.payloads import NodeNumber, Ready, Shares
 from kalooki.table.replay import BadCertificateError, Replayed, check_certificate, replay
 from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
+from kalooki.table.votes import quorum
 from kalooki.table.wellformed import MalformedEntryError
 from support.table_scribe import HOST, Scribe, by_player, scribe_at, secret_of
 

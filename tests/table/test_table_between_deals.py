@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.events import DealVoided
 from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, NeedsUpcard, pending
@@ -79,7 +79,7 @@ def node_of(scribe: Scribe, number: int) -> tuple[Node, tuple[Output, ...]]:
     """The node of one of the scribe's players, which knows the log and none of what its earlier self had made."""
     player = PlayerConfig(secret_of(f"player {number}"), f"Player {number}")
     config = NodeConfig(secret_of(f"node {number}"), f"certificate {number}".encode(), (player,))
-    tools = Tools(encode, seal_message, unseal, seal_entry, scribe.group)
+    tools = Tools(encode, seal_message, unseal, seal_entry, encode_vote, scribe.group)
     return Node.restore(config, tools, scribe.table, Restored(tuple(scribe.replica.entries)), fresh("restart"))
 
 
@@ -285,7 +285,7 @@ def test_a_host_orders_after_a_restart_what_it_had_signed_and_not_ordered() -> N
     scribe = scribe_at("gathered")
     closed = scribe.message(HOST, Closed("enough"))
     config = NodeConfig(secret_of("node 0"), b"certificate 0", (PlayerConfig(secret_of("player 0"), "Player 0"),))
-    tools = Tools(encode, seal_message, unseal, seal_entry, scribe.group)
+    tools = Tools(encode, seal_message, unseal, seal_entry, encode_vote, scribe.group)
     restored = Restored(tuple(scribe.replica.entries), own=(("command/0/close", closed.wire),))
     node, outputs = Node.restore(config, tools, scribe.table, restored, fresh("restart"))
     assert node.last_index == scribe.replica.last_index + 1

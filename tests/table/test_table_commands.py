@@ -132,7 +132,7 @@ def test_submitted_is_an_input_like_any_other() -> None:
     world = in_lobby(ONE_VOTER)
     outputs = world.node(0).step(Submitted(PlayerNumber(0), "id", GetReady(0)), world.entropy())
     assert outputs
-    assert world.node(0).step(Ticked(0), world.entropy())
+    assert world.node(0).step(Ticked(world.now + 1000), world.entropy())
 
 
 def test_a_spectator_sees_nobodys_hand() -> None:

@@ -162,7 +162,7 @@ def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
 
 def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
     founding = Founding("british", (("limit", "50"),), seats=3)
-    world = World(5, (Place(), Place(), Place()), founding=founding, deals=1)
+    world = World(6, (Place(), Place(), Place()), founding=founding, deals=1)
     out: list[int] = []
 
     def hold(_sender: int, receiver: int, packet: Packet) -> bool:

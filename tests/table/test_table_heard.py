@@ -70,7 +70,6 @@ def test_acknowledgements_count_only_for_our_own_log() -> None:
     refused = [
         replace(true, signature=bytes(64)),
         replace(true, node=NodeNumber(9)),
-        ack_of(world, 1, index, digest, term=2),
     ]
     for ack in refused:
         world.give(0, Received(NodeNumber(1), AckPacket(ack)))
@@ -80,6 +79,18 @@ def test_acknowledgements_count_only_for_our_own_log() -> None:
     assert reports(world, 0) == {"forked_ack"}
     world.give(0, Received(NodeNumber(1), AckPacket(true)))
     assert node.committed_index == index
+
+
+def test_an_acknowledgement_of_another_term_than_the_entrys_commits_nothing() -> None:
+    world = in_lobby()
+    world.hold = lambda _sender, _receiver, packet: isinstance(packet, AckPacket)
+    world.submit(0, PlayerNumber(0), GetReady(0))
+    node = world.node(0)
+    index, before = node.last_index, node.committed_index
+    digest = node.entries(index, 1)[0].hash(world.table)
+    world.give(0, Received(NodeNumber(1), AckPacket(ack_of(world, 1, index, digest, term=2))))
+    assert node.committed_index == before
+    assert reports(world, 0) == set()
 
 
 def test_an_acknowledgement_that_comes_before_its_entry_counts_when_the_entry_is_there() -> None:

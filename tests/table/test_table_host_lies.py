@@ -32,7 +32,7 @@ def _other(**changes: object) -> Change:
 
 
 MALFORMED: list[tuple[str, Change, str]] = [
-    ("a term that nobody was elected for", _other(term=2), "malformed_entry"),
+    ("a term that nobody was elected for", _other(term=2), "not_elected"),
     ("a term that is over", _other(term=0), "stale_term"),
     ("another entry before it", _other(previous=Digest(b"x" * 32)), "fork"),
     ("a body that is not its messages", _other(body=body_bytes((b"x",))), "malformed_entry"),

@@ -204,7 +204,7 @@ def appended(world: World, forger: Forger, **how: object) -> Finding:
         ({"previous": Digest(bytes(32))}, Check.CHAIN),
         ({"index": 3}, Check.CHAIN),
         ({"index": 99}, Check.CHAIN),
-        ({"term": 2}, Check.CHAIN),
+        ({"term": 2}, Check.HOSTS),
         ({"state_before": Digest(bytes(32))}, Check.STATES),
         ({"key": bytes(32)}, Check.SIGNATURES),
     ],

@@ -137,7 +137,7 @@ def test_the_values_can_be_written_as_json(deal: World, report: Report) -> None:
     values = json.loads(json.dumps(report_values(report)))
     assert values["verdict"] == "VALID"
     assert values["exit"] == 0
-    assert [check["n"] for check in values["checks"]] == list(range(1, 19))
+    assert [check["n"] for check in values["checks"]] == list(range(1, 20))
     assert values["table"]["id"] == deal.table.hex()
     assert [player["name"] for player in values["table"]["players"]] == ["P0.0", "P1.0"]
 

@@ -7,7 +7,7 @@ FAILURES: dict[str, str] = {
     "stale": _("Something happened meanwhile; look again and repeat it if you still want it."),
     "closed": _("The table is closed."),
     "bad_reason": _("The table was not closed, for the reason cannot be shown to the others: {reason}."),
-    "not_host": _("Only the founder of the table can do that."),
+    "not_host": _("Only the host of the table can do that."),
     "not_ready": _("Not everybody is ready yet."),
     "already_ready": _("You are ready already; the game waits for others."),
     "not_seated": _("You have no seat yet; a moment."),

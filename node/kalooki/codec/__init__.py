@@ -26,6 +26,7 @@ from kalooki.codec.seats import (
     update_to_wire,
 )
 from kalooki.codec.views import view_from_wire, view_to_wire
+from kalooki.codec.votes import decode_vote, encode_vote
 
 __all__ = [
     "MalformedError",
@@ -37,8 +38,10 @@ __all__ = [
     "decode_entry",
     "decode_message",
     "decode_payload",
+    "decode_vote",
     "encode",
     "encode_ack",
+    "encode_vote",
     "event_from_wire",
     "event_to_wire",
     "outcome_from_wire",

@@ -23,6 +23,7 @@ MAX_BODY = 512 * KIB
 """All messages of one entry; a packet stays under the transport's limit of 1 MiB."""
 MAX_ENTRY = MAX_BODY + KIB
 MAX_ACK = 256
+MAX_VOTE = 256
 MAX_CERTIFICATE = 2 * KIB
 """A node's TLS certificate, DER."""
 MAX_NAME = 64
@@ -66,6 +67,7 @@ MAX_BATCHES = 32
 MAX_COPIES = 32
 MAX_OPTIONS = 64
 MAX_ACKS = MAX_NODES
+MAX_VOTES = MAX_NODES
 MAX_EVENTS = 4096
 MAX_MELDS = 256
 MAX_SHOWN = 2

@@ -3,12 +3,24 @@
 from kalooki.codec.limits import MAX_INDEX
 from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry, decode_message
 from kalooki.codec.reading import digest, number, unknown
+from kalooki.codec.votes import tip_from_wire, vote_from_wire, vote_to_wire, votes_from_wire, votes_to_wire
 from kalooki.table.log import Digest
-from kalooki.table.ports import AckPacket, EntryPacket, Heartbeat, MessagePacket, Mismatch, Packet, Want
+from kalooki.table.ports import (
+    AckPacket,
+    EntryPacket,
+    Heard,
+    Heartbeat,
+    MessagePacket,
+    Mismatch,
+    Packet,
+    Stand,
+    VotePacket,
+    Want,
+)
 from kalooki.wire.v1 import packet_pb2 as pb
 
 
-def packet_to_wire(packet: Packet) -> pb.Packet:
+def packet_to_wire(packet: Packet) -> pb.Packet:  # noqa: PLR0911 - one case for each kind
     """Write a packet; messages and entries go out as they came in."""
     match packet:
         case MessagePacket(message):
@@ -21,11 +33,19 @@ def packet_to_wire(packet: Packet) -> pb.Packet:
             return pb.Packet(want=pb.Want(from_index=from_index))
         case Mismatch(index, state):
             return pb.Packet(mismatch=pb.Mismatch(index=index, digest=state))
-        case Heartbeat(term, last_index):
-            return pb.Packet(heartbeat=pb.Heartbeat(term=term, last_index=last_index))
+        case Heartbeat(term, last_index, votes):
+            return pb.Packet(heartbeat=pb.Heartbeat(term=term, last_index=last_index, votes=votes_to_wire(votes)))
+        case Stand(term, tip, trials):
+            stand = pb.Stand(term=term, tip_term=tip.term, tip_index=tip.index, tip_hash=tip.hash)
+            stand.trials.extend(votes_to_wire(trials))
+            return pb.Packet(stand=stand)
+        case VotePacket(vote):
+            return pb.Packet(vote=vote_to_wire(vote))
+        case Heard(term, proof):
+            return pb.Packet(heard=pb.Heard(term=term, proof=votes_to_wire(proof)))
 
 
-def packet_from_wire(message: pb.Packet) -> Packet:
+def packet_from_wire(message: pb.Packet) -> Packet:  # noqa: C901, PLR0911 - likewise
     """Read a packet.
 
     Raises:
@@ -50,6 +70,17 @@ def packet_from_wire(message: pb.Packet) -> Packet:
             return Heartbeat(
                 number(message.heartbeat.term, "packet.heartbeat.term", MAX_INDEX, 1),
                 number(message.heartbeat.last_index, "packet.heartbeat.last_index", MAX_INDEX),
+                votes_from_wire(message.heartbeat.votes, "packet.heartbeat.votes"),
             )
+        case "stand":
+            stand, where = message.stand, "packet.stand"
+            tip = tip_from_wire(stand.tip_term, stand.tip_index, stand.tip_hash, where)
+            trials = votes_from_wire(stand.trials, f"{where}.trials")
+            return Stand(number(stand.term, f"{where}.term", MAX_INDEX, 1), tip, trials)
+        case "vote":
+            return VotePacket(vote_from_wire(message.vote, "packet.vote"))
+        case "heard":
+            term = number(message.heard.term, "packet.heard.term", MAX_INDEX, 1)
+            return Heard(term, votes_from_wire(message.heard.proof, "packet.heard.proof"))
         case None:
             raise unknown("packet")

@@ -51,6 +51,7 @@ from kalooki.codec.reading import (
     unknown,
     write,
 )
+from kalooki.codec.votes import votes_from_wire, votes_to_wire
 from kalooki.rules.limits import Limit
 from kalooki.table.payloads import (
     Accuse,
@@ -70,6 +71,7 @@ from kalooki.table.payloads import (
     Shuffle,
     StockReady,
     TakeSeat,
+    TermStart,
     TimeUp,
 )
 from kalooki.wire.v1 import log_pb2 as pb
@@ -147,6 +149,8 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
             return pb.Payload(accuse=pb.Accuse(index=index, ceremony=ceremony))
         case Closed(reason):
             return pb.Payload(closed=pb.Closed(reason=reason))
+        case TermStart(term, votes):
+            return pb.Payload(term_start=pb.TermStart(term=term, votes=votes_to_wire(votes)))
 
 
 def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C901, PLR0911, PLR0912 - as above
@@ -202,6 +206,10 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
             return Accuse(index, ceremony_from_wire(accuse.ceremony, inside))
         case "closed":
             return Closed(text(message.closed.reason, f"{inside}.reason", MAX_REASON))
+        case "term_start":
+            start = message.term_start
+            term = number(start.term, f"{inside}.term", MAX_INDEX, 1)
+            return TermStart(term, votes_from_wire(start.votes, f"{inside}.votes"))
         case None:
             raise unknown(where)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kalooki.bots import bots
-from kalooki.codec import encode, seal_entry, seal_message, unseal
+from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.codec.transcript import Evidence
 from kalooki.fair.group import Group
 from kalooki.rules.actions import Action
@@ -93,7 +93,7 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         clean_name(options.name)
     group = await asyncio.to_thread(_prepare)
     choose = chooser(options.bot) if options.bot else None
-    tools = Tools(encode, seal_message, unseal, seal_entry, group, prover)
+    tools = Tools(encode, seal_message, unseal, seal_entry, encode_vote, group, prover)
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(DataDir, options.data_dir or default_data_dir())
         stack.callback(folder.close)

@@ -7,9 +7,9 @@ from kalooki.shell.bell import Bell
 from kalooki.shell.errors import Notice
 from kalooki.shell.identity import fingerprint_label
 from kalooki.shell.links import Links
-from kalooki.table.acks import quorum
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber
+from kalooki.table.votes import quorum
 
 PATIENCE = 2.0
 """Seconds that a computer may be away before anybody is told or refused."""

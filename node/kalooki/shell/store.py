@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kalooki.codec import decode_ack, decode_entry, encode_ack
+from kalooki.codec import decode_ack, decode_entry, decode_vote, encode_ack, encode_vote
 from kalooki.codec.errors import MalformedError
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.store_file import TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
+from kalooki.table.election import Ballot
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.ports import (
     DropSecret,
     PutAck,
+    PutBallot,
     PutEntry,
     PutEvidence,
     PutOutcome,
@@ -86,6 +88,7 @@ class Store:
             own=tuple((key, wire) for _, key, wire in rows["own"]),
             secrets=tuple((key, secret) for _, key, secret in rows["secrets"]),
             outcomes=tuple((PlayerNumber(player), *outcome) for player, *outcome in rows["outcomes"]),
+            ballot=self._ballot(rows["ballot"]),
         )
         if not torn:
             return restored, ()
@@ -95,6 +98,21 @@ class Store:
             self._put(About(TORN, json.dumps(torn)))
         self._about[TORN] = json.dumps(torn)
         return restored, (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
+
+    def _ballot(self, rows: Sequence[Row]) -> Ballot:
+        """Read the newest ballot: a node that does not know whether it has voted must not vote.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        if not rows:
+            return Ballot()
+        try:
+            (_, term, vote, proof) = rows[-1]
+            votes = tuple(decode_vote(bytes.fromhex(one)) for one in proof.split())
+            return Ballot(term, decode_vote(vote) if vote else None, votes)
+        except (MalformedError, TypeError, ValueError, AttributeError):
+            raise self.damaged("its vote") from None
 
     def about(self, key: str, otherwise: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
         """Give a word about the table that was remembered when the file was opened, or put since.
@@ -216,6 +234,9 @@ class Store:
                 execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)", (player, command, code, detail))
             case PutEvidence(kind, wire):
                 execute("INSERT INTO evidence (kind, wire) VALUES (?, ?)", (kind, wire))
+            case PutBallot(term, vote, proof):
+                voted, votes = encode_vote(vote) if vote else b"", " ".join(encode_vote(one).hex() for one in proof)
+                execute("INSERT OR REPLACE INTO ballot VALUES (0, ?, ?, ?)", (term, voted, votes))
             case About(key, value):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 

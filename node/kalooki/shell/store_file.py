@@ -18,6 +18,7 @@ TABLES = {
     "own": "seq INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, wire BLOB NOT NULL",
     "secrets": "seq INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, secret BLOB NOT NULL",
     "outcomes": "player INTEGER, command TEXT, code TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (player, command)",
+    "ballot": "seq INTEGER PRIMARY KEY, term INTEGER NOT NULL, vote BLOB NOT NULL, proof TEXT NOT NULL",
     "evidence": "seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, wire BLOB NOT NULL",
 }
 

@@ -1,25 +1,15 @@
 """Acknowledgements: who has which prefix of the log on disk, and when that is enough."""
 
 from kalooki.table.log import Ack, Certificate, ack_signing_bytes
-from kalooki.table.machine import TERM
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.replica import Applied, Replica
 from kalooki.table.signing import is_signed
 from kalooki.table.state import TableState
-
-MANY = 5
-"""An odd number of voters from here on wants one more than a majority."""
-
-
-def quorum(voters: int) -> int:
-    """How many acknowledgements commit: a majority for even n and n = 3; (n + 3) // 2 for odd n from 5; 1 for one."""
-    if voters % 2 and voters >= MANY:
-        return (voters + 3) // 2
-    return voters // 2 + 1
+from kalooki.table.votes import quorum
 
 
 class ForkedAckError(Exception):
-    """A node signed that it has another log than ours."""
+    """A node signed that the host of a term gave it another log than us: one of them lies."""
 
 
 class Acks:
@@ -28,8 +18,12 @@ class Acks:
     def __init__(self) -> None:
         self._newest: dict[NodeNumber, Ack] = {}
         self._early: dict[NodeNumber, Ack] = {}
+        self._counted: dict[NodeNumber, Ack] = {}
+        """Of these those that name an entry of the very term in which they were given: only they commit."""
         self._exact: dict[int, dict[NodeNumber, Ack]] = {}
         self._certified = 0
+        self._furthest = 0
+        """The last entry that anybody has acknowledged so that it counts."""
         self._ends: dict[int, dict[NodeNumber, Ack]] = {}
 
     def expect(self, index: int) -> None:
@@ -40,24 +34,35 @@ class Acks:
         """Take an acknowledgement; say whether it tells something new.
 
         Raises:
-            ForkedAckError: It is signed and names another log.
+            ForkedAckError: It is signed and names another entry of the same term than ours.
         """
         state = replica.accepted
         is_new_end = ack.node not in self._ends.get(ack.index, {ack.node: ack})
-        is_newest = ack.index > self.index_of(ack.node)
-        if state is None or not (is_newest or is_new_end) or not is_signed_ack(state, ack):
+        if state is None or not (self._is_newer(ack) or is_new_end) or not is_signed_ack(state, ack):
             return False
         if ack.index > replica.last_index:
             self._early[ack.node] = ack
             return False
+        term = replica.term_at(ack.index)
         if ack.hash != replica.hash_at(ack.index):
-            raise ForkedAckError
-        self._keep(ack, state)
+            if ack.term == term:
+                raise ForkedAckError
+            return False  # one of the two logs ends where a new term has begun or is about to
+        self._keep(ack, replica)
         return True
 
-    def note_own(self, ack: Ack, state: TableState) -> None:
+    def note_own(self, ack: Ack, replica: Replica) -> None:
         """Take an acknowledgement that we have just signed."""
-        self._keep(ack, state)
+        self._keep(ack, replica)
+
+    def truncate(self, index: int) -> None:
+        """Forget what was said of entries after this one: they are not in our log any more."""
+        for known in (self._newest, self._counted):
+            for node in [node for node, ack in known.items() if ack.index > index]:
+                del known[node]
+        self._exact = {at: acks for at, acks in self._exact.items() if at <= index}
+        self._ends = {at: acks for at, acks in self._ends.items() if at <= index}
+        self._furthest = min(self._furthest, index)
 
     def caught_up(self, replica: Replica) -> tuple[Ack, ...]:
         """Return the acknowledgements that came before their entries and can be noted now."""
@@ -103,6 +108,8 @@ class Acks:
     def commits(self, applied: Applied) -> bool:
         """Say whether a quorum has an entry: of those who voted before it, and of those who vote after it."""
         index = applied.entry.index
+        if index > self._furthest and applied.after.voters():
+            return False
         return all(
             self._is_quorum(voters, index) for voters in {applied.before.voters(), applied.after.voters()} if voters
         )
@@ -120,14 +127,25 @@ class Acks:
             self._certified, replica.hash_at(self._certified), tuple(acks[node] for node in sorted(acks))
         )
 
-    def _keep(self, ack: Ack, state: TableState) -> None:
-        if ack.index in self._ends:
+    def _keep(self, ack: Ack, replica: Replica) -> None:
+        state = replica.accepted
+        assert state is not None, "who acknowledges is in"
+        counts = ack.term == replica.term_at(ack.index)
+        if ack.index in self._ends and counts:
             self._ends[ack.index][ack.node] = ack
-        if ack.index <= self.index_of(ack.node):
+        if not self._is_newer(ack):
             return
         self._newest[ack.node] = ack
-        self._exact.setdefault(ack.index, {})[ack.node] = ack
-        self._certify(state, ack.index)
+        if counts:
+            self._counted[ack.node] = ack
+            self._furthest = max(self._furthest, ack.index)
+            self._exact.setdefault(ack.index, {})[ack.node] = ack
+            self._certify(state, ack.index)
+
+    def _is_newer(self, ack: Ack) -> bool:
+        """Say whether a node says more than before; what it said in an earlier term it may have taken back since."""
+        known = self._newest.get(ack.node)
+        return known is None or (ack.term, ack.index) > (known.term, known.index)
 
     def _certify(self, state: TableState, index: int) -> None:
         voters = state.voters()
@@ -136,12 +154,14 @@ class Acks:
             self._exact = {later: acks for later, acks in self._exact.items() if later >= index}
 
     def _is_quorum(self, voters: frozenset[NodeNumber], index: int) -> bool:
-        return sum(self.index_of(node) >= index for node in voters) >= quorum(len(voters))
+        """Acknowledgements of different terms never add up, and of an old term's entry none counts alone."""
+        terms = [ack.term for node, ack in self._counted.items() if node in voters and ack.index >= index]
+        return max(map(terms.count, terms), default=0) >= quorum(len(voters))
 
 
 def is_signed_ack(state: TableState, ack: Ack) -> bool:
-    """Say whether a member signed an acknowledgement, in the term that there is."""
+    """Say whether a member signed an acknowledgement."""
     if ack.node >= len(state.members):
         return False
     statement = ack_signing_bytes(state.table, ack.term, ack.index, ack.hash)
-    return ack.term == TERM and is_signed(state.members[ack.node].identity, statement, ack.signature)
+    return is_signed(state.members[ack.node].identity, statement, ack.signature)

@@ -1,9 +1,10 @@
 """Who wrote a message, and whether he did."""
 
 from kalooki.table.log import ByNode, ByPlayer, Digest, Message, message_signing_bytes
+from kalooki.table.payloads import NodeNumber
 from kalooki.table.results import VoidError
 from kalooki.table.signing import is_signed
-from kalooki.table.state import Player, TableState
+from kalooki.table.state import FOUNDER, Player, TableState
 
 
 def author_key(state: TableState, message: Message) -> bytes | None:
@@ -11,10 +12,15 @@ def author_key(state: TableState, message: Message) -> bytes | None:
     match message.author:
         case ByPlayer(player):
             return state.players[player].identity if player < len(state.players) else None
-        case ByNode(0):
-            return state.genesis.founder  # who lets nodes in before any node is in
         case ByNode(node):
-            return state.members[node].identity if node < len(state.members) else None
+            return node_key(state, node)
+
+
+def node_key(state: TableState, node: NodeNumber) -> bytes | None:
+    """Return a node's identity key; None if nobody has that number."""
+    if node == FOUNDER:
+        return state.genesis.founder  # who lets nodes in before any node is in
+    return state.members[node].identity if node < len(state.members) else None
 
 
 def author_player(state: TableState, message: Message) -> Player:

@@ -8,7 +8,6 @@ from kalooki.rules.actions import PickSeat, Shown
 from kalooki.rules.errors import IllegalActionError
 from kalooki.table import seating
 from kalooki.table.checks import Checks
-from kalooki.table.machine import HOST
 from kalooki.table.opening import evidence_places, hidden
 from kalooki.table.payloads import EVERYBODY, Act, Begin, Closed, Payload, Ready, ShareBatch
 from kalooki.table.playing import shown_by
@@ -43,11 +42,11 @@ class Clerk:
                 seating.get_ready(state, player, ready)
                 return ready
             case BeginGame():
-                _require_host(player)
+                _require_host(state, player)
                 seating.begin(state, self._checks)
                 return Begin()
             case CloseTable(reason):
-                _require_host(player)
+                _require_host(state, player)
                 return Closed(reason)
 
     def _act(self, state: TableState, player: Player, play: PlayAction, sight: Sight, turn: Turn) -> Act:
@@ -83,6 +82,6 @@ class Clerk:
         return tuple(batches)
 
 
-def _require_host(player: Player) -> None:
-    if player.node != HOST:
-        raise VoidError("not_host", "only the founder can do this")
+def _require_host(state: TableState, player: Player) -> None:
+    if player.node != state.host:
+        raise VoidError("not_host", "only the host can do this")

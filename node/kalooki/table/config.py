@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from kalooki.fair.group import Group
+from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Entry
 from kalooki.table.payloads import PlayerNumber
-from kalooki.table.ports import Encode, Seal, SealEntry, Unseal
+from kalooki.table.ports import Encode, Seal, SealEntry, SealVote, Unseal
 from kalooki.table.proving import HONEST, Prover
 
 
@@ -30,6 +31,7 @@ class NodeConfig:
     """DER."""
     players: tuple[PlayerConfig, ...]
     vote: bool = True
+    timing: Timing = field(default_factory=Timing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Tools:
     seal: Seal
     unseal: Unseal
     seal_entry: SealEntry
+    seal_vote: SealVote
     group: Group
     prover: Prover = HONEST
 
@@ -69,3 +72,4 @@ class Restored:
     secrets: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     outcomes: tuple[tuple[PlayerNumber, str, str, str], ...] = ()
     """(player, command id, code, detail)."""
+    ballot: Ballot = field(default_factory=Ballot)

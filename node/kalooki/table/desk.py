@@ -1,6 +1,7 @@
 """Everything that a node has: its parts share it, and only `Node.step` lets them at it."""
 
 from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kalooki.table.acks import Acks
@@ -8,17 +9,18 @@ from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
 from kalooki.table.config import NodeConfig, PlayerConfig, Tools
 from kalooki.table.countdown import Clock
+from kalooki.table.election import Election, Ground
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
-from kalooki.table.machine import HOST
-from kalooki.table.payloads import Act, Admit, NodeNumber, Payload, PlayerNumber
+from kalooki.table.payloads import Act, Admit, NodeNumber, Payload, PlayerNumber, Vote
 from kalooki.table.pen import Heading, Pen
-from kalooki.table.pool import Pool
+from kalooki.table.pool import Pool, is_late
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
 from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place
 from kalooki.table.signing import SIGNATURE_BYTES, public_key
-from kalooki.table.state import Player, TableState
+from kalooki.table.state import FOUNDER, Player, TableState
 from kalooki.table.turn import Turn
+from kalooki.table.wellformed import MalformedEntryError, check_message
 from kalooki.table.workshop import Workshop
 
 
@@ -50,6 +52,7 @@ class Desk:
     """This node's own identity key."""
     keys: dict[bytes, PlayerConfig]
     """This node's players by their identity."""
+    election: Election
     acks: Acks = field(default_factory=Acks)
     clock: Clock = field(default_factory=Clock)
     faces: Faces = field(default_factory=Faces)
@@ -78,7 +81,12 @@ class Desk:
     @property
     def is_host(self) -> bool:
         """Whether this node orders."""
-        return self.number == HOST
+        return self.election.is_host
+
+    @property
+    def ground(self) -> Ground:
+        """What an election stands on now; there is a first entry."""
+        return Ground(self.number, self.state.electors(), self.replica.tip)
 
     def own_players(self, state: TableState) -> tuple[tuple[Player, PlayerConfig], ...]:
         """Return this node's players with their configuration."""
@@ -87,6 +95,16 @@ class Desk:
     def direct(self) -> Direct:
         """Return the shares that came directly and that the log lacks, by card."""
         return by_place(self.state, filter(self.replica.knows, self.pool.shares()))
+
+    def fits(self, message: Message) -> bool:
+        """Say whether a message may stand in the next entry, its counter apart."""
+        if not self.state.is_live(message.stream):
+            return False
+        try:
+            check_message(self.state, message, self.replica.hash_at, self.replica.checks.signed)
+        except MalformedEntryError:
+            return False
+        return True
 
     def say_as_node(self, key: str, stream: Stream, payload: Payload, turn: Turn) -> None:
         """Sign as the node, and send."""
@@ -114,11 +132,19 @@ class Desk:
         if not self.is_host:
             turn.do(Send(None, MessagePacket(message)))
 
+    def hear(self, message: Message) -> Message | None:
+        """Keep a message that may still be ordered; return an earlier one of the same name that says something else."""
+        return None if is_late(self.state, message) else self.pool.add(message, self.now)
+
+    def drop_held(self, message: Message) -> None:
+        """Never send shares that were made in another log."""
+        self.held = {place: held for place, held in self.held.items() if held.message.wire != message.wire}
+
     def clear_workshop(self, gated: frozenset[int], turn: Turn) -> None:
         """Forget the secrets and proofs of ceremonies that are over in both states."""
         states = [state for state in (self.replica.accepted, self.replica.committed) if state is not None]
         alive = {record.number for state in states for record in state.ceremonies}
-        self.workshop.clear(gated | alive, turn)
+        self.workshop.clear(gated | alive, self.state.next_ceremony, turn)
 
     def accuse_author(self, message: Message, other: Message, turn: Turn) -> None:
         """Two messages with one counter are proof against their author: keep both, once."""
@@ -129,9 +155,18 @@ class Desk:
         turn.write(PutEvidence("double_message", message.wire))
         self.report(turn, _double(message.author))
 
+    def accuse_voters(self, votes: Iterable[Vote], turn: Turn) -> None:
+        """Two votes of one node in one term are proof against it: keep both, once."""
+        for one, other in self.election.doubles(votes, self.state.electors()):
+            if one.node not in self.election.outlaws:
+                turn.write(PutEvidence("double_vote", self.tools.seal_vote(one)))
+                turn.write(PutEvidence("double_vote", self.tools.seal_vote(other)))
+                self.report(turn, Report("double_vote", f"two votes in term {one.term}", node=one.node))
+                self.election.outlaw(one.node, turn)
+
     def can_read(self, payload: Payload) -> bool:
         """Say whether others could read a payload of ours: what nobody can read must not be signed."""
-        fields = (ByNode(HOST), TABLE, 0, 1, 0, NO_DIGEST)
+        fields = (ByNode(FOUNDER), TABLE, 0, 1, 0, NO_DIGEST)
         return (
             self.tools.unseal(self.tools.seal(*fields, self.tools.encode(payload), bytes(SIGNATURE_BYTES))) is not None
         )
@@ -169,4 +204,5 @@ def new_desk(config: NodeConfig, tools: Tools, table: Digest) -> Desk:
         pool=pool,
         identity=public_key(config.key),
         keys={public_key(player.key): player for player in config.players},
+        election=Election(config.key, table, config.timing),
     )

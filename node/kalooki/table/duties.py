@@ -1,5 +1,8 @@
 """What a node does for its players without being asked: seats, keys, shuffles, shares, opened hands, accusations."""
 
+from contextlib import suppress
+
+from kalooki.fair.errors import FairError
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
 from kalooki.rules.game import NeedsHands, NeedsUpcard, pending
@@ -77,14 +80,31 @@ class Duties:
     def _work_on_deck(self, record: Record, player: Player, prover: int, turn: Turn) -> None:
         desk, ceremony = self._desk, record.ceremony
         key, shuffle = f"key/{record.number}/{prover}", f"shuffle/{record.number}/{prover}"
-        if not desk.pen.has(key) and prover not in ceremony.keys:
-            own = desk.workshop.make_key(ceremony, prover, turn)
-            desk.say_as_player(key, player, record.stream, KeyShare(record.number, own.key, own.proof), turn)
+        if prover not in ceremony.keys:
+            share = self._key_again(record, key, prover)
+            if share is None and not desk.pen.has(key):
+                own = desk.workshop.make_key(ceremony, prover, turn)
+                share = KeyShare(record.number, own.key, own.proof)
+            if share is not None:
+                desk.say_as_player(key, player, record.stream, share, turn)
         if not ceremony.keys_complete or desk.pen.has(shuffle) or desk.workshop.is_shuffling(record.number, prover):
             return
         desk.workshop.prepare(ceremony, prover, turn)
         if ceremony.next_shuffler == prover:
             desk.workshop.shuffle(ceremony, prover, turn)
+
+    def _key_again(self, record: Record, key: str, prover: int) -> KeyShare | None:
+        """Return a key of ours that was given in a log which was taken back, if it proves itself in this one."""
+        desk = self._desk
+        dead = desk.pen.unsettled.get(key)
+        if dead is None or desk.replica.knows(dead) or not isinstance(dead.payload, KeyShare):
+            return None
+        if desk.workshop.key(record.number, prover) is not None:
+            with suppress(FairError):
+                record.ceremony.accept_key(prover, dead.payload.public, dead.payload.proof)
+                return dead.payload
+        desk.pen.unwrite(key)
+        return None
 
     # --- shares -------------------------------------------------------------------------------------------------
 

@@ -1,15 +1,24 @@
 """Accepting entries, acknowledging them, committing them: what every node does, the host too."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
 from kalooki.table.acks import ForkedAckError
+from kalooki.table.branches import Branches
 from kalooki.table.countdown import TimeGate, ends_a_limit, said_time_up
 from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.genesis import GenesisError
-from kalooki.table.log import Ack, Entry, ForkError, GapError, LogError, ack_signing_bytes
-from kalooki.table.machine import HOST, TERM
-from kalooki.table.payloads import NodeNumber
+from kalooki.table.log import (
+    Ack,
+    Digest,
+    Entry,
+    ForkError,
+    GapError,
+    LogError,
+    ack_signing_bytes,
+)
+from kalooki.table.payloads import NodeNumber, TermStart
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
@@ -25,11 +34,9 @@ from kalooki.table.ports import (
 from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
+from kalooki.table.state import FIRST_TERM
 from kalooki.table.turn import Turn
-from kalooki.table.wellformed import MismatchError, UnsignedEntryError, is_by_host
-
-MAX_EARLY = 128
-"""Entries kept that came before their predecessors."""
+from kalooki.table.wellformed import MismatchError, UnsignedEntryError, host_of, is_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +52,18 @@ class Follower:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._early: dict[int, tuple[NodeNumber | None, Entry]] = {}
+        self._branches = Branches(desk)
         self._gates: list[Gate] = []
         self._time_gates: list[TimeGate] = []
         self._ends: list[int] = []
         self._deferred: list[Ack] = []
+        self._asked_about: set[tuple[NodeNumber, Digest]] = set()
+        self._term = FIRST_TERM
+        """In which `acknowledged` was said."""
+        self.rewound: Callable[[tuple[Entry, ...], Turn], None] = lambda _, __: None
+        """Told what was taken back of the log."""
         self.acknowledged = 0
-        """The last entry that this node has acknowledged."""
+        """The last entry that this node has acknowledged in its term."""
         self.highest = 0
         """The highest index of which somebody has spoken."""
 
@@ -60,19 +72,29 @@ class Follower:
     def hear(self, peer: NodeNumber | None, entry: Entry, turn: Turn) -> None:
         """Take an entry, from a peer or (None) from our own host's half; it is accepted when its turn comes."""
         replica = self._desk.replica
-        if entry.index > replica.last_index + 1 and not (replica.accepted and is_by_host(replica.accepted, entry)):
+        digest = entry.hash(self._desk.table)
+        if entry.index <= replica.last_index and digest == replica.hash_at(entry.index):
             return
-        if entry.index > replica.last_index:
+        signer = self._branches.signer(entry, turn)
+        if entry.index <= replica.last_index and entry.term == replica.term_at(entry.index):
+            if signer is not None:
+                wrong = ForkError(f"entry {entry.index} is another one here")
+                self._accuse_host(signer, entry, wrong, turn)
+        elif entry.index > replica.committed_index and (signer is not None or self._is_next(entry)):
             self.highest = max(self.highest, entry.index)
-            if len(self._early) < MAX_EARLY or entry.index == replica.last_index + 1:
-                self._early.setdefault(entry.index, (peer, entry))
-        elif entry.hash(self._desk.table) != replica.hash_at(entry.index):
-            self._refuse(peer, entry, ForkError(f"entry {entry.index} is another one here"), turn)
+            self._branches.keep(digest, peer, entry)
+
+    def _is_next(self, entry: Entry) -> bool:
+        """Say whether an entry of which we do not know who may have signed it is to be judged all the same."""
+        state = self._desk.replica.accepted
+        if entry.index != self._desk.replica.last_index + 1:
+            return False
+        return state is None or entry.term <= state.term or is_by(state, host_of(state, entry), entry)
 
     def accept_ripe(self, turn: Turn) -> bool:
         """Accept what can be accepted now; say whether there was something."""
         desk, progress = self._desk, False
-        while not desk.halted and (found := self._early.pop(desk.replica.last_index + 1, None)) is not None:
+        while not desk.halted and (found := self._next(turn)) is not None:
             peer, entry = found
             try:
                 applied = desk.replica.accept(entry)
@@ -87,6 +109,31 @@ class Follower:
             progress = True
         return progress
 
+    def _next(self, turn: Turn) -> tuple[NodeNumber | None, Entry] | None:
+        """Return the entry to accept next; for an elected host's log our own tail is taken back."""
+        desk, branch = self._desk, self._branches.elected()
+        if branch is None:
+            return self._branches.following()
+        if branch.fork < desk.replica.committed_index:
+            desk.halted = "fork"
+            desk.report(turn, Report("fork", f"entry {branch.fork + 1} was committed twice"))
+            return None
+        if branch.fork < desk.replica.last_index:
+            self._take_back(branch.fork, turn)
+        return self._branches.take(branch.first)
+
+    def _take_back(self, index: int, turn: Turn) -> None:
+        desk = self._desk
+        removed = desk.replica.truncate(index)
+        desk.acks.truncate(index)
+        self._gates = [gate for gate in self._gates if gate.index <= index]
+        self._time_gates = [gate for gate in self._time_gates if gate.index <= index]
+        self._ends = [end for end in self._ends if end <= index]
+        desk.clock.see(desk.state)
+        self._deferred = [ack for ack in self._deferred if ack.index <= index]
+        self.acknowledged = min(self.acknowledged, index)
+        self.rewound(removed, turn)
+
     def take_in(self, applied: Applied, turn: Turn) -> None:
         """Note what an accepted entry means for us."""
         desk, entry = self._desk, applied.entry
@@ -100,6 +147,10 @@ class Follower:
         paired = zip(entry.messages, applied.results, strict=True)
         desk.voids.update(message.author for message, result in paired if isinstance(result, Void))
         self.highest = max(self.highest, entry.index)
+        start = entry.messages[0].payload
+        if entry.term > applied.before.term and isinstance(start, TermStart):
+            desk.accuse_voters(start.votes, turn)
+            desk.election.learn(entry.term, applied.after.host, start.votes, turn)
         if desk.number is None:
             mine = [member.number for member in applied.after.members if member.identity == desk.identity]
             desk.number = mine[0] if mine else None
@@ -122,8 +173,17 @@ class Follower:
 
     def ask_from(self) -> int | None:
         """Return the index from which entries are missing, if any are."""
-        last = self._desk.replica.last_index
-        return last + 1 if self.highest > last and not self._desk.halted else None
+        replica = self._desk.replica
+        if self._desk.halted:
+            return None
+        missing = self._branches.missing()
+        if missing is not None:
+            return missing
+        return replica.last_index + 1 if self.highest > replica.last_index else None
+
+    def new_host(self) -> None:
+        """What the host before said of the log's length holds no more."""
+        self.highest = self._desk.replica.last_index
 
     def _refuse(self, peer: NodeNumber | None, entry: Entry, wrong: LogError, turn: Turn) -> None:
         desk = self._desk
@@ -137,22 +197,24 @@ class Follower:
             case GenesisError():
                 desk.halted = wrong.code
                 desk.report(turn, Report(wrong.code, str(wrong)))
+            case _ if desk.replica.accepted is None:
+                pass  # another table's first entry
             case _:
-                self._accuse_host(entry, wrong, turn)
+                self._accuse_host(host_of(desk.state, entry), entry, wrong, turn)
 
-    def _accuse_host(self, entry: Entry, wrong: LogError, turn: Turn) -> None:
-        """What the host signed proves against it: keep it, show it to everybody, acknowledge nothing more."""
+    def _accuse_host(self, host: NodeNumber, entry: Entry, wrong: LogError, turn: Turn) -> None:
+        """What a host signed proves against it: keep it, show it to everybody, follow it no more."""
         desk = self._desk
-        if desk.halted or desk.replica.accepted is None or not is_by_host(desk.state, entry):
+        if host in desk.election.outlaws or not is_by(desk.state, host, entry):
             return
-        desk.halted = wrong.code
         proof = [entry]
         if entry.index <= desk.replica.last_index:
             proof.append(desk.replica.entries[entry.index - 1])
         for one in proof:
             turn.write(PutEvidence(wrong.code, one.wire))
             turn.do(Send(None, EntryPacket(one, desk.replica.committed_index)))
-        desk.report(turn, Report(wrong.code, str(wrong), node=HOST))
+        desk.report(turn, Report(wrong.code, str(wrong), node=host))
+        desk.election.outlaw(host, turn)
 
     # --- acknowledgements -----------------------------------------------------------------------------------------
 
@@ -162,24 +224,33 @@ class Follower:
         try:
             is_new = desk.acks.note(ack, desk.replica)
         except ForkedAckError:
-            desk.report(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node))
-            if not desk.halted:  # laid beside ours, its entry proves who signed both
-                turn.do(Send(ack.node, Want(ack.index)))
+            self._ask_about(ack, turn)
             return False
         if is_new and ack.node != desk.number:
             self._deferred.append(ack)
         return is_new
 
-    def acknowledge(self, turn: Turn) -> None:
-        """Acknowledge all that is accepted, up to the first deck that is not found true here."""
+    def _ask_about(self, ack: Ack, turn: Turn) -> None:
+        """Two logs of one term: where they are laid side by side, the host's signatures prove who lies."""
         desk = self._desk
+        if (ack.node, ack.hash) not in self._asked_about:
+            self._asked_about.add((ack.node, ack.hash))
+            desk.report(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node))
+            turn.do(Send(ack.node, EntryPacket(desk.replica.entries[ack.index - 1], desk.replica.committed_index)))
+            turn.do(Send(ack.node, Want(ack.index)))
+
+    def acknowledge(self, turn: Turn) -> None:
+        """Acknowledge all that is accepted in our term, up to the first deck that is not found true here."""
+        desk = self._desk
+        if self._term != desk.election.term:
+            self._term, self.acknowledged = desk.election.term, 0
         self._gates = [gate for gate in self._gates if not desk.workshop.is_true(gate.ceremony.plan.setting.number)]
         for gate in self._gates:
             desk.workshop.judge(gate.ceremony, turn)
         self._time_gates = [gate for gate in self._time_gates if not self._opens(gate, turn)]
         gates = [*[gate.index for gate in self._gates], *[gate.index for gate in self._time_gates]]
         target = min([desk.replica.last_index, *[index - 1 for index in gates]])
-        if desk.number is None or desk.halted or target <= self.acknowledged:
+        if desk.number is None or desk.halted or target <= self.acknowledged or not self._follows():
             return
         self.acknowledged = target
         for index in (*(end for end in self._ends if end < target), target):
@@ -188,10 +259,10 @@ class Follower:
 
     def _sign(self, number: NodeNumber, index: int, turn: Turn) -> None:
         desk, digest = self._desk, self._desk.replica.hash_at(index)
-        signature = sign(desk.config.key, ack_signing_bytes(desk.table, TERM, index, digest))
-        ack = Ack(number, TERM, index, digest, signature)
+        signature = sign(desk.config.key, ack_signing_bytes(desk.table, self._term, index, digest))
+        ack = Ack(number, self._term, index, digest, signature)
         turn.write(PutAck(ack))
-        desk.acks.note_own(ack, desk.state)
+        desk.acks.note_own(ack, desk.replica)
         turn.do(Send(None, AckPacket(ack)))
 
     def _opens(self, gate: TimeGate, turn: Turn) -> bool:
@@ -203,13 +274,18 @@ class Follower:
             if desk.voids[message.author] < MAX_VOID and desk.replica.knows(message) and gate.concerns(message, came)
         ]
         for message in out:
-            if message.wire not in gate.kept_out and not desk.is_host:
-                turn.do(Send(HOST, MessagePacket(message)))
+            if message.wire not in gate.kept_out and not desk.is_host and desk.election.host is not None:
+                turn.do(Send(desk.election.host, MessagePacket(message)))
         kept_out = {message.wire for message in out}
         gate.kept_out = gate.kept_out | kept_out if gate.ends else kept_out
         if desk.acks.commits(gate.applied):
             return True
         return gate.countdown.is_over(desk.now) and not gate.kept_out
+
+    def _follows(self) -> bool:
+        """Say whether the log has reached our term, and its host has not been proven to lie."""
+        state, election = self._desk.state, self._desk.election
+        return state.term == election.term and state.host not in election.outlaws
 
     def write_deferred(self, turn: Turn) -> None:
         """Have others' acknowledgements written along with something else: a restart then knows what was committed."""
@@ -224,8 +300,9 @@ class Follower:
         """Take up what was acknowledged before a restart; what we acknowledged ourselves we had found true."""
         for ack in acks:
             self.note(ack, turn)
-        if self._desk.number is not None:
-            self.acknowledged = self._desk.acks.index_of(self._desk.number)
+        self._term = self._desk.election.term
+        own = [ack for ack in self._desk.acks.newest() if (ack.node, ack.term) == (self._desk.number, self._term)]
+        self.acknowledged = own[0].index if own else 0
         self._gates = [gate for gate in self._gates if gate.index > self.acknowledged]
         self._time_gates = [gate for gate in self._time_gates if gate.index > self.acknowledged]
         self._ends = [end for end in self._ends if end > self.acknowledged]
@@ -234,9 +311,8 @@ class Follower:
     # --- commits ----------------------------------------------------------------------------------------------------
 
     def commit_next(self) -> Applied | None:
-        """Commit one more entry, if it has its quorum."""
+        """Commit one more entry, if it or one after it has its quorum."""
         desk = self._desk
-        oldest = desk.replica.next_to_commit()
-        if oldest is None or not desk.acks.commits(oldest):
+        if not any(desk.acks.commits(applied) for applied in desk.replica.uncommitted()):
             return None
         return desk.replica.commit()

@@ -8,24 +8,22 @@ from kalooki.table.config import Tools
 from kalooki.table.countdown import Countdown
 from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
-from kalooki.table.machine import HOST, TERM
-from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady, TimeUp
+from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady, TermStart, TimeUp
 from kalooki.table.pen import Heading
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.ports import EntryPacket, PutEntry, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
-from kalooki.table.state import Playing, Record, SeatDraw, TableState
+from kalooki.table.state import FOUNDER, Playing, Record, SeatDraw, TableState
 from kalooki.table.turn import Turn
-from kalooki.table.wellformed import MalformedEntryError, check_message
 from kalooki.table.workshop import Workshop
 
 
-def make_entry(replica: Replica, messages: tuple[Message, ...], secret: bytes, tools: Tools) -> Entry:
+def make_entry(replica: Replica, term: int, messages: tuple[Message, ...], secret: bytes, tools: Tools) -> Entry:
     """Put messages into the next entry and sign it."""
     body = body_bytes(tuple(message.wire for message in messages))
     index = replica.last_index + 1
-    entry = Entry(TERM, index, replica.hash_at(index - 1), replica.digest, body, messages, b"", b"")
+    entry = Entry(term, index, replica.hash_at(index - 1), replica.digest, body, messages, b"", b"")
     entry = replace(entry, signature=sign(secret, entry_signing_bytes(replica.table, entry)))
     return replace(entry, wire=tools.seal_entry(entry))
 
@@ -47,21 +45,25 @@ class Host:
     def found(self, genesis: Genesis, turn: Turn) -> Entry:
         """Begin the log; the founder hosts from here."""
         desk = self._desk
-        desk.number = HOST
-        heading = Heading(ByNode(HOST), desk.config.key, TABLE, desk.replica.known)
+        desk.number = FOUNDER
+        desk.election.found()
+        heading = Heading(ByNode(FOUNDER), desk.config.key, TABLE, desk.replica.known)
         message = desk.pen.write("genesis", heading, genesis, turn)
         return self._sign((message,), turn)
 
     def order(self, turn: Turn) -> Entry | None:
         """Make the next entry, if there is anything to order."""
         desk = self._desk
-        if not desk.is_host or desk.halted:
+        if not desk.is_host or desk.halted or not desk.election.is_active(desk.ground):
+            return None
+        begun = self._begin_term(turn)
+        if begun is None:
             return None
         self._admit(turn)
         said = announcement(desk.state, desk.workshop)
-        if said is not None and not desk.pen.has(said[0]):
-            desk.say_as_node(*said, turn)
-        messages = desk.pool.choose(desk.state, self._fits, desk.now)
+        if said is not None:
+            self._say(*said, turn)
+        messages = begun or desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages and self._say_time_up(turn):
             messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
@@ -71,6 +73,31 @@ class Host:
         turn.do(Send(None, EntryPacket(entry, desk.replica.committed_index)))
         return entry
 
+    def _begin_term(self, turn: Turn) -> tuple[Message, ...] | None:
+        """Return what comes first in an entry: the votes, if it is the first of our term; None if we cannot begin."""
+        desk, election = self._desk, self._desk.election
+        if desk.state.term == election.term:
+            return ()
+        if election.votes[0].tip != desk.replica.tip:  # they voted for another log
+            election.resign()
+            return None
+        for key, message in desk.pen.unsettled.items():
+            if not key.startswith("shares/"):  # those that may be out are in the pool
+                desk.pool.add(message, desk.now)
+        assert desk.number is not None, "only members are elected"
+        heading = Heading(ByNode(desk.number), desk.config.key, TABLE, desk.replica.known)
+        start = TermStart(election.term, election.votes)
+        self._admitted_in = desk.replica.last_index + 1
+        return (desk.pen.write(f"term/{election.term}", heading, start, turn),)
+
+    def _say(self, name: str, stream: Stream, payload: Payload, turn: Turn) -> bool:
+        """Say something as the host, once in our term: of another host it has no effect."""
+        key = f"host/{self._desk.election.term}/{name}"
+        if self._desk.pen.has(key):
+            return False
+        self._desk.say_as_node(key, stream, payload, turn)
+        return True
+
     def _say_time_up(self, turn: Turn) -> bool:
         """Say that the limit which runs is over, if it is: once, and once more when all others could object."""
         desk, countdown = self._desk, self._desk.clock.now
@@ -78,11 +105,8 @@ class Host:
             return False
         at = countdown.running
         again = "again" if desk.state.overdue else "once"
-        key = f"time/{at.stream.deal}/{at.stream.attempt}/{at.move}/{at.limit.value}/{again}"
-        if desk.pen.has(key):
-            return False
-        desk.say_as_node(key, at.stream, TimeUp(at.move, at.limit), turn)
-        return True
+        name = f"time/{at.stream.deal}/{at.stream.attempt}/{at.move}/{at.limit.value}/{again}"
+        return self._say(name, at.stream, TimeUp(at.move, at.limit), turn)
 
     def _is_time(self, countdown: Countdown) -> bool:
         desk, said_in = self._desk, self._desk.state.overdue
@@ -96,7 +120,7 @@ class Host:
     def _sign(self, messages: tuple[Message, ...], turn: Turn) -> Entry:
         """Put messages into the next entry, written before anybody sees it: none other may have its index."""
         desk = self._desk
-        entry = make_entry(desk.replica, messages, desk.config.key, desk.tools)
+        entry = make_entry(desk.replica, desk.election.term, messages, desk.config.key, desk.tools)
         turn.write(PutEntry(entry, entry.hash(desk.table)))
         return entry
 
@@ -111,13 +135,7 @@ class Host:
 
     def _fits(self, message: Message) -> bool:
         desk = self._desk
-        if not desk.state.is_live(message.stream) or desk.voids[message.author] >= MAX_VOID:
-            return False
-        try:
-            check_message(desk.state, message, desk.replica.hash_at, desk.replica.checks.signed)
-        except MalformedEntryError:
-            return False
-        return True
+        return desk.voids[message.author] < MAX_VOID and desk.fits(message)
 
 
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:

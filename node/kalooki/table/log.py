@@ -4,13 +4,16 @@ from dataclasses import dataclass
 from typing import ClassVar, NewType
 
 from kalooki.table.hashing import framed, hash32, u8, u32, u64
-from kalooki.table.payloads import NodeNumber, Payload, PlayerNumber
+from kalooki.table.payloads import NodeNumber, Payload, PlayerNumber, Shares, TermStart
 
 Digest = NewType("Digest", bytes)
 """32 bytes: hash32 of something framed."""
 
 NO_DIGEST = Digest(bytes(32))
 """Stands before the first entry."""
+
+UNCOUNTED = Shares | TermStart
+"""What has no counter: its name is the entry that owes it, or the term that it begins."""
 
 MAX_MESSAGES = 32
 """How many messages one entry may hold; at least one."""
@@ -89,7 +92,7 @@ class Message:
     move: int
     """For an action: the `move` it was chosen for. Else 0."""
     counter: int
-    """Per author and stream, strictly increasing, gaps allowed; 0 for Shares, which have none."""
+    """Per author and stream, strictly increasing, gaps allowed; 0 for what has none."""
     known_index: int
     """The newest entry that the author had: what it says is about the log up to there."""
     known_hash: Digest

@@ -9,7 +9,7 @@ from kalooki.table import ceremonies, playing, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
-from kalooki.table.log import ByNode, Entry, Message
+from kalooki.table.log import UNCOUNTED, ByNode, Entry, Message
 from kalooki.table.opening import apply_shares, prove_together
 from kalooki.table.payloads import (
     Accuse,
@@ -21,7 +21,6 @@ from kalooki.table.payloads import (
     DealStart,
     Genesis,
     KeyShare,
-    NodeNumber,
     OpenHand,
     Ready,
     SeatsReady,
@@ -29,16 +28,12 @@ from kalooki.table.payloads import (
     Shuffle,
     StockReady,
     TakeSeat,
+    TermStart,
     TimeUp,
 )
 from kalooki.table.results import Effective, FaultError, Faulty, Result, Void, VoidError
 from kalooki.table.state import PickingSeat, Playing, SeatDraw, Shut, TableState
 from kalooki.table.status import Fault
-
-HOST = NodeNumber(0)
-"""The founder hosts throughout."""
-
-TERM = 1
 
 Step = tuple[TableState, tuple[Event, ...]]
 
@@ -55,6 +50,11 @@ def first_state(message: Message, genesis: Genesis) -> TableState:
 def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableState, tuple[Result, ...]]:
     """Apply a well-formed entry: the next state, and what became of each message."""
     state = replace(state, index=entry.index)
+    match entry.messages[0].author:
+        case ByNode(node) if entry.term > state.term:
+            state = replace(state, term=entry.term, host=node)
+        case _:
+            pass
     prove_together(state, entry.messages, checks)
     results = []
     for message in entry.messages:
@@ -82,7 +82,7 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
 def _effect(state: TableState, message: Message, checks: Checks) -> Step:
     payload = message.payload
     match payload:
-        case Genesis():  # in the first entry only: elsewhere it is malformed
+        case Genesis() | TermStart():  # first in its entry: elsewhere it is malformed
             return state, ()
         case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | TimeUp() | Closed():
             return _by_host(state, message, payload, checks)
@@ -119,7 +119,7 @@ def _by_host(
     payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | TimeUp | Closed,
     checks: Checks,
 ) -> Step:
-    if message.author != ByNode(HOST):
+    if message.author != ByNode(state.host):
         raise VoidError("wrong_author", "only the host can say this")
     match payload:
         case Admit():
@@ -193,7 +193,7 @@ def _shut(state: TableState, reason: str) -> TableState:
 
 
 def _counted(state: TableState, message: Message) -> TableState:
-    """Advance the author's counter, whatever becomes of the message; Shares have none."""
-    if isinstance(message.payload, Shares) or not state.is_live(message.stream):
+    """Advance the author's counter, whatever becomes of the message, if it has one."""
+    if isinstance(message.payload, UNCOUNTED) or not state.is_live(message.stream):
         return state
     return replace(state, counters={**state.counters, (message.author, message.stream): message.counter})

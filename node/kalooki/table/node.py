@@ -18,6 +18,7 @@ from kalooki.table.payloads import Admit, Genesis, NodeNumber, PlayerNumber
 from kalooki.table.ports import (
     AckPacket,
     Admitted,
+    Heard,
     Heartbeat,
     Input,
     Output,
@@ -28,6 +29,7 @@ from kalooki.table.ports import (
     Submitted,
     Ticked,
 )
+from kalooki.table.rewriting import Rewriter
 from kalooki.table.settling import Settler
 from kalooki.table.signing import admission_bytes, public_key, sign
 from kalooki.table.state import Member
@@ -46,6 +48,8 @@ class Node:
         self._host = Host(desk)
         self._talker = Talker(desk, self._follower)
         self._settler = Settler(desk)
+        self._rewriter = Rewriter(desk, self._settler)
+        self._follower.rewound = self._rewriter.rewind
 
     # --- making one ---------------------------------------------------------------------------------------------
 
@@ -85,9 +89,12 @@ class Node:
         node = cls(new_desk(config, tools, table))
         for entry in restored.entries:
             node._follower.take_in(node._desk.replica.accept(entry), turn)
+        state = node._desk.state
+        node._desk.election.take_back(restored.ballot, state.term, state.host, node._desk.number)
         node._settler.take_back(restored, turn)
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
+        node._rewriter.say_again(turn)
         return node, node._finish(turn, silently=True)
 
     # --- reading ------------------------------------------------------------------------------------------------
@@ -198,8 +205,8 @@ class Node:
                 self._talker.hear(peer, packet, turn)
             case PeerUp(peer):
                 self._talker.greet(peer, turn)
-            case PeerDown():
-                pass
+            case PeerDown(peer):
+                self._desk.election.lose_host(peer, turn)
             case Ticked(now):
                 self._talker.tick(now, turn)
             case ProofReady(job, result):
@@ -231,6 +238,7 @@ class Node:
             is_news = progress or self._desk.spoke
             if not is_news:
                 break
+        self._talker.meet_host(turn)
         self._talker.ask(turn)
         self._follower.write_deferred(turn)
 
@@ -259,7 +267,7 @@ class Node:
 
 
 def _is_news(happened: Input) -> bool:
-    return not (isinstance(happened, Received) and isinstance(happened.packet, AckPacket | Heartbeat))
+    return not (isinstance(happened, Received) and isinstance(happened.packet, AckPacket | Heard | Heartbeat))
 
 
 def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:

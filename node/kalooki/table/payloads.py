@@ -203,6 +203,42 @@ class Closed:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """The end of a log: term, index and hash of its last entry."""
+
+    term: int
+    index: int
+    hash: bytes
+
+    def is_behind(self, other: "Tip") -> bool:
+        """Say whether another log goes further: by the term of its last entry, then by its length."""
+        return (self.term, self.index) < (other.term, other.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A node's vote for one host in one term, given for the very log that this host has then."""
+
+    node: NodeNumber
+    term: int
+    candidate: NodeNumber
+    tip: Tip
+    """The candidate's log: with this vote the term can begin after that entry and nowhere else."""
+    trial: bool
+    """Whether it only says that its author would vote so."""
+    signature: bytes
+    """By the node's key, over `votes.vote_signing_bytes`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermStart:
+    """The first message of the first entry of a term: the votes by which its author is host."""
+
+    term: int
+    votes: tuple[Vote, ...]
+
+
 Payload = (
     Genesis
     | Admit
@@ -221,4 +257,5 @@ Payload = (
     | OpenHand
     | Accuse
     | Closed
+    | TermStart
 )

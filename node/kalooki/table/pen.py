@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kalooki.table.config import Tools
-from kalooki.table.log import Author, Digest, Message, Stream, message_signing_bytes
-from kalooki.table.payloads import Payload, Shares
+from kalooki.table.log import UNCOUNTED, Author, Digest, Message, Stream, message_signing_bytes
+from kalooki.table.payloads import Payload
 from kalooki.table.ports import PutOwn
 from kalooki.table.signing import sign
 from kalooki.table.turn import Turn
@@ -32,6 +32,8 @@ class Pen:
         self._written: set[str] = set()
         self.unsettled: dict[str, Message] = {}
         """Own messages that are not committed yet, by key."""
+        self._earlier: dict[bytes, str] = {}
+        """Those that were written anew, with their keys: the log that they were made in may still win."""
 
     def has(self, key: str) -> bool:
         """Say whether the message of this key was ever written."""
@@ -39,7 +41,7 @@ class Pen:
 
     def write(self, key: str, heading: Heading, payload: Payload, turn: Turn) -> Message:
         """Sign a message and have it written to disk."""
-        counter = 0 if isinstance(payload, Shares) else self._counters.get((heading.author, heading.stream), 0) + 1
+        counter = 0 if isinstance(payload, UNCOUNTED) else self._counters.get((heading.author, heading.stream), 0) + 1
         encoded = self._tools.encode(payload)
         fields = (heading.author, heading.stream, heading.move, counter, *heading.known)
         signature = sign(heading.secret, message_signing_bytes(self._table, *fields, encoded))
@@ -54,6 +56,8 @@ class Pen:
         place = (message.author, message.stream)
         self._counters[place] = max(self._counters.get(place, 0), message.counter)
         self._written.add(key)
+        if key in self.unsettled:
+            self._earlier[self.unsettled[key].wire] = key
         self.unsettled[key] = message
 
     def count_on(self, counters: Mapping[tuple[Author, Stream], int]) -> None:
@@ -61,13 +65,20 @@ class Pen:
         for place, counter in counters.items():
             self._counters[place] = max(self._counters.get(place, 0), counter)
 
-    def settle(self, wires: frozenset[bytes]) -> tuple[tuple[str, Message], ...]:
-        """Forget messages that were committed, and return them with their keys."""
-        done = tuple((key, message) for key, message in self.unsettled.items() if message.wire in wires)
-        for key, _ in done:
-            del self.unsettled[key]
-        return done
+    def settle(self, wires: frozenset[bytes]) -> tuple[tuple[str, bytes], ...]:
+        """Forget messages that were committed, and return their keys with the bytes that were."""
+        written = [*((message.wire, key) for key, message in self.unsettled.items()), *self._earlier.items()]
+        done = {key: wire for wire, key in written if wire in wires and key in self.unsettled}
+        for key in done:
+            self.forget(key)
+        return tuple(done.items())
 
     def forget(self, key: str) -> None:
         """Stop resending a message that can have no effect any more."""
         self.unsettled.pop(key, None)
+        self._earlier = {wire: other for wire, other in self._earlier.items() if other != key}
+
+    def unwrite(self, key: str) -> None:
+        """Let a message be written anew from another log: the one that it was made in has been taken back."""
+        self.forget(key)
+        self._written.discard(key)

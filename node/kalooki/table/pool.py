@@ -1,10 +1,11 @@
 """Signed messages that are not in the log yet: the host orders them, the others pass on what the host overlooks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
-from kalooki.table.log import MAX_MESSAGES, Author, Message, Stream
-from kalooki.table.payloads import EVERYBODY, Shares, TimeUp
+from kalooki.table.log import MAX_MESSAGES, UNCOUNTED, Author, Message, Stream
+from kalooki.table.payloads import EVERYBODY, Shares, TermStart, TimeUp
 from kalooki.table.state import TableState
 
 MAX_WAITING = 128
@@ -13,6 +14,9 @@ MAX_WAITING = 128
 GAP_MS = 1500
 """How long the host waits for a message whose author numbered it before one that is here."""
 
+MAX_PASSED_ON = 3
+"""So often, a second apart, a message is passed on to a host that could order it; then the host counts as dead."""
+
 LAZY_MS = 400
 """How long shares wait for an action that wants them, before they get an entry of their own."""
 
@@ -20,12 +24,12 @@ MAX_BODY = 480 * 1024
 """Bytes of messages in one entry; the limit of the format is a little higher."""
 
 Key = tuple[Author, Stream, int, tuple[object, ...]]
-"""Author, stream, counter; for shares, which have none, all that they say: false ones keep no true ones out."""
+"""Author, stream, counter; of what has none all that it says: false shares keep no true ones out."""
 
 
 def key_of(message: Message) -> Key:
     """Name a message: an honest author gives each name once."""
-    content = said(message) if isinstance(message.payload, Shares) else ()
+    content = said(message) if isinstance(message.payload, UNCOUNTED) else ()
     return message.author, message.stream, message.counter, content
 
 
@@ -42,6 +46,16 @@ class Waiting:
     since: int
     """When it came, or was last passed on."""
     came: int
+    passed_on: int = 0
+    """How often it was passed on to the host while it could have been ordered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """When a message has waited too long."""
+
+    now: int
+    after: int
 
 
 class Pool:
@@ -74,16 +88,33 @@ class Pool:
         self.wires.clear()
         self.wires.update(one.message.wire for one in self._waiting.values())
 
+    def forget(self, lost: AbstractSet[bytes]) -> None:
+        """Drop what was said in a log that has been taken back, from one of these entries on."""
+        self._waiting = {key: one for key, one in self._waiting.items() if one.message.known_hash not in lost}
+
     def shares(self) -> tuple[Message, ...]:
         """Return the shares that came directly and are not in the log."""
         return tuple(one.message for one in self._waiting.values() if isinstance(one.message.payload, Shares))
 
-    def overdue(self, now: int, after: int) -> tuple[Message, ...]:
-        """Return what has waited for so many milliseconds; the next time is counted from now."""
-        late = [(key, one) for key, one in self._waiting.items() if now - one.since >= after]
-        for key, one in late:
-            self._waiting[key] = Waiting(one.message, now, one.came)
-        return tuple(one.message for _, one in late)
+    def overdue(self, state: TableState, is_fit: Callable[[Message], bool], clock: Overdue) -> tuple[Message, ...]:
+        """Return what has waited too long; the next time is counted from now."""
+        late = [one for one in self._waiting.values() if clock.now - one.since >= clock.after]
+        if not late:
+            return ()
+        ready = {key_of(message) for message in self._in_order(state, is_fit, clock.now)}
+        for one in late:
+            key = key_of(one.message)
+            is_ready = key in ready or (isinstance(one.message.payload, Shares) and is_fit(one.message))
+            self._waiting[key] = replace(one, since=clock.now, passed_on=one.passed_on + 1 if is_ready else 0)
+        return tuple(one.message for one in late)
+
+    def is_host_dead(self) -> bool:
+        """Say whether the host has overlooked a message that it was given again and again."""
+        return any(one.passed_on > MAX_PASSED_ON for one in self._waiting.values())
+
+    def new_host(self, now: int) -> None:
+        """Another host has its own time to order what waits."""
+        self._waiting = {key: replace(one, since=now, passed_on=0) for key, one in self._waiting.items()}
 
     def with_times(self) -> tuple[tuple[Message, int], ...]:
         """Return what is not in the log, each with the time at which it came."""
@@ -121,6 +152,8 @@ def is_late(state: TableState, message: Message) -> bool:
     if isinstance(message.payload, Shares):
         owed = message.payload.owed
         return owed <= state.index and not any(one.index == owed for one in state.owed)
+    if isinstance(message.payload, TermStart):
+        return True  # a host alone can say it, and says it in an entry
     return state.is_over(message.stream) or message.counter <= state.counters.get((message.author, message.stream), 0)
 
 

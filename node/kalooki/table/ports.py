@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kalooki.rules.actions import Action
 from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
-from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber
+from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Tip, Vote
 
 # --- packets: what nodes send each other -------------------------------------------------------------------------
 
@@ -49,13 +49,40 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The host is there: its term and its last index, so that a gap is noticed."""
+    """The host is there: its term, its last index, so that a gap is noticed, and the votes that made it host."""
 
     term: int
     last_index: int
+    votes: tuple[Vote, ...] = ()
 
 
-Packet = MessagePacket | EntryPacket | AckPacket | Want | Mismatch | Heartbeat
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The sender stands for host of a term with this log; without `trials` it only asks who would vote for it."""
+
+    term: int
+    tip: Tip
+    trials: tuple[Vote, ...] = ()
+    """The trial votes of a quorum: without them nobody enters the term."""
+
+
+@dataclass(frozen=True, slots=True)
+class VotePacket:
+    """A vote, or a trial vote."""
+
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The sender is in this term: its answer to a heartbeat of it, or to who stands for or hosts one that is over."""
+
+    term: int
+    proof: tuple[Vote, ...] = ()
+    """The votes, or trial votes, of a quorum for it."""
+
+
+Packet = MessagePacket | EntryPacket | AckPacket | Want | Mismatch | Heartbeat | Stand | VotePacket | Heard
 
 # --- inputs -------------------------------------------------------------------------------------------------------
 
@@ -204,7 +231,16 @@ class PutEvidence:
     wire: bytes
 
 
-Record = PutEntry | PutAck | PutOwn | PutSecret | DropSecret | PutOutcome | PutEvidence
+@dataclass(frozen=True, slots=True)
+class PutBallot:
+    """Keep the term that we are in, our vote in it, and what proves the term; only the newest counts."""
+
+    term: int
+    vote: Vote | None
+    proof: tuple[Vote, ...]
+
+
+Record = PutEntry | PutAck | PutOwn | PutSecret | DropSecret | PutOutcome | PutEvidence | PutBallot
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,3 +309,6 @@ Unseal = Callable[[bytes], Message | None]
 
 SealEntry = Callable[[Entry], bytes]
 """An entry's wire bytes from its fields; its `wire` is still empty then (codec)."""
+
+SealVote = Callable[[Vote], bytes]
+"""A vote's wire bytes (codec): what is kept as evidence."""

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
-from kalooki.table.acks import is_signed_ack, quorum
+from kalooki.table.acks import is_signed_ack
 from kalooki.table.checks import Checks
 from kalooki.table.log import Certificate, Digest, Entry, LogError
 from kalooki.table.replica import Replica, started_decks
 from kalooki.table.results import Result
 from kalooki.table.state import TableState
+from kalooki.table.votes import quorum
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def check_certificate(state: TableState, certificate: Certificate, digest: Diges
     if len(set(nodes)) != len(nodes):
         raise BadCertificateError("a node acknowledges once")
     for ack in certificate.acks:
-        if (ack.index, ack.hash) != (state.index, digest) or not is_signed_ack(state, ack):
+        if (ack.term, ack.index, ack.hash) != (state.term, state.index, digest) or not is_signed_ack(state, ack):
             raise BadCertificateError(f"the acknowledgement of node {ack.node} is not for this entry")
     voters = state.voters()
     if len(voters.intersection(nodes)) < quorum(len(voters)):

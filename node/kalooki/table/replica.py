@@ -1,13 +1,14 @@
 """A node's copy of the log, with the state that it has accepted and the one that is committed."""
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kalooki.fair.ceremony import Ceremony
 from kalooki.table.checks import Checks
 from kalooki.table.log import NO_DIGEST, Digest, Entry, Message
 from kalooki.table.machine import apply_entry
-from kalooki.table.payloads import CutReady, DealStart, SeatsReady, StockReady
+from kalooki.table.payloads import CutReady, DealStart, SeatsReady, StockReady, Tip
 from kalooki.table.pool import Key, key_of
 from kalooki.table.results import Effective, Result
 from kalooki.table.state import TableState
@@ -26,7 +27,7 @@ class Applied:
 
 
 class Replica:
-    """The log from its first entry; never shortened while the founder hosts."""
+    """The log from its first entry; what is committed is never taken back."""
 
     def __init__(self, table: Digest, checks: Checks) -> None:
         self.table = table
@@ -74,6 +75,15 @@ class Replica:
         """The newest accepted (index, hash): one's messages are made from that state, and bound to it."""
         return self.last_index, self.hash_at(self.last_index)
 
+    @property
+    def tip(self) -> Tip:
+        """The end of the accepted log; there is a first entry."""
+        return Tip(self.entries[-1].term, self.last_index, self._hashes[-1])
+
+    def term_at(self, index: int) -> int:
+        """Return the term of an entry that is in the log."""
+        return self.entries[index - 1].term
+
     def knows(self, message: Message) -> bool:
         """Say whether a message was made in this log, as far as it goes."""
         known = message.known_index
@@ -102,9 +112,9 @@ class Replica:
         self._digest = None
         return applied
 
-    def next_to_commit(self) -> Applied | None:
-        """Return the oldest entry that is not committed."""
-        return self._uncommitted[0] if self._uncommitted else None
+    def uncommitted(self) -> Iterator[Applied]:
+        """Go through the entries that are not committed, from the newest on."""
+        return reversed(self._uncommitted)
 
     def commit(self) -> Applied:
         """Commit the oldest entry that is not."""
@@ -116,6 +126,19 @@ class Replica:
         """Let go of deals that are over: what is said in them has no effect, and none of their shares is owed."""
         self.checks.proven.clear()
         self.said = {key: message for key, message in self.said.items() if not state.is_over(message.stream)}
+
+    def truncate(self, index: int) -> tuple[Entry, ...]:
+        """Take back what is accepted after an entry, and return it; it is not committed."""
+        assert index >= self.committed_index, "what is committed stays"
+        removed = tuple(self.entries[index:])
+        for entry in reversed(removed):
+            applied = self._uncommitted.pop()
+            self.accepted, self._digest = applied.before, entry.state_before
+            for message in entry.messages:
+                self.said.pop(key_of(message), None)
+        del self.entries[index:], self._hashes[index + 1 :]
+        self.checks.proven.clear()  # what was proven of a deck that is taken back holds for no other
+        return removed
 
     def _replay(self) -> TableState:
         """Apply the whole log once more, from nothing: a state that was damaged is mended by it."""

@@ -4,9 +4,22 @@ from kalooki.rules.events import Event
 from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
 from kalooki.table.log import TABLE, ByNode, ByPlayer, Message
-from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Shares
+from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Ready, Shares
 from kalooki.table.pool import is_late
-from kalooki.table.ports import Answer, Output, Publish, PutEvidence, PutOutcome, Report, Submitted
+from kalooki.table.ports import (
+    Answer,
+    BeginGame,
+    CloseTable,
+    Command,
+    GetReady,
+    Output,
+    PlayAction,
+    Publish,
+    PutEvidence,
+    PutOutcome,
+    Report,
+    Submitted,
+)
 from kalooki.table.replica import Applied
 from kalooki.table.results import Effective, Faulty, Result, Void, VoidError
 from kalooki.table.sharing import Held, Sight
@@ -69,8 +82,8 @@ class Settler:
                     desk.report(turn, Report(code, detail, node=message.author.node))
                 case Void():
                     pass
-        for key, message in desk.pen.settle(frozenset(results)):
-            self._answer(key, outcome_of(results[message.wire]), turn)
+        for key, wire in desk.pen.settle(frozenset(results)):
+            self._answer(key, outcome_of(results[wire]), turn)
         for key, message in desk.pen.unsettled.copy().items():
             if is_late(applied.after, message):
                 desk.pen.forget(key)
@@ -87,10 +100,23 @@ class Settler:
             desk.pen.remember(key, message)
             self._take_back_message(key, message)
         desk.pen.count_on(desk.state.counters)
-        alive = {record.number for record in desk.state.ceremonies}
         for name, secret in dict(restored.secrets).items():
             desk.workshop.take_back(name, secret)
-        desk.workshop.clear(frozenset(alive), turn)
+        desk.clear_workshop(frozenset(), turn)
+
+    def say_again(self, key: str, message: Message, turn: Turn) -> None:
+        """Judge a command once more: the log in which it was signed has been taken back."""
+        desk = self._desk
+        _, player_text, command_id = key.split("/", 2)
+        player = PlayerNumber(int(player_text))
+        if (player, command_id) in self._outcomes:
+            desk.pen.forget(key)
+            return
+        try:
+            self._send(self._own(player), Submitted(player, command_id, _command(message)), turn)
+        except VoidError as refused:
+            desk.pen.forget(key)
+            self._conclude(player, command_id, (refused.code, refused.detail), turn)
 
     def silence(self) -> None:
         """Keep events to ourselves that people have seen before a restart."""
@@ -118,6 +144,8 @@ class Settler:
             return
         if any(message.wire == other.wire for entry in desk.replica.entries for other in entry.messages):
             return
+        if not desk.replica.knows(message):
+            return  # it was made in a log that has been taken back
         if desk.is_host or isinstance(message.payload, Act):
             desk.pool.add(message, desk.now)
 
@@ -186,3 +214,16 @@ def outcome_of(result: Result) -> Outcome:
             return code, detail
         case Faulty(fault, detail):
             return fault.code, detail
+
+
+def _command(message: Message) -> Command:
+    """Read a command out of what was signed for it."""
+    match message.payload:
+        case Act(action=action):
+            return PlayAction(message.move, action)
+        case Ready(deal=deal):
+            return GetReady(deal)
+        case Closed(reason=reason):
+            return CloseTable(reason)
+        case _:
+            return BeginGame()

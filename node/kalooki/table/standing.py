@@ -13,7 +13,6 @@ from kalooki.rules.game import (
     NeedsUpcard,
     pending,
 )
-from kalooki.table.machine import HOST
 from kalooki.table.opening import owes
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.playing import all_ready, fits
@@ -34,7 +33,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         variant=state.variant,
         phase=phase_name(state),
         me=-1 if me is None else me,
-        host=HOST,
+        host=state.host,
         players=tuple(_player(state, player) for player in state.players),
         seats=state.genesis.seats,
         move=state.move,

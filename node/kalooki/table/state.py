@@ -13,6 +13,11 @@ from kalooki.table.log import TABLE, Author, Digest, Stream
 from kalooki.table.payloads import CeremonyNumber, Genesis, NodeNumber, PlayerNumber
 from kalooki.table.status import Fault
 
+FOUNDER = NodeNumber(0)
+"""Founds the table, and hosts the first term."""
+
+FIRST_TERM = 1
+
 
 class NoSuchSlotError(Exception):
     """A slot of no deal in play."""
@@ -173,6 +178,10 @@ class TableState:
     counters: Mapping[tuple[Author, Stream], int] = field(default_factory=dict)
     """The highest counter of each author in each stream that is still used."""
     fault: Fault | None = None
+    term: int = FIRST_TERM
+    """Of the last entry that was applied."""
+    host: NodeNumber = FOUNDER
+    """Who was elected for that term; the founder for the first."""
 
     def record(self, number: int) -> Record | None:
         """Return a ceremony that is alive."""
@@ -244,6 +253,10 @@ class TableState:
     def voters(self) -> frozenset[NodeNumber]:
         """Nodes whose acknowledgements make a quorum."""
         return frozenset(member.number for member in self.members if member.vote)
+
+    def electors(self) -> Mapping[NodeNumber, bytes]:
+        """Return the nodes that vote, with their identity keys."""
+        return {member.number: member.identity for member in self.members if member.vote}
 
 
 def nodes_of(state: TableState, record: Record) -> frozenset[NodeNumber]:

@@ -6,20 +6,23 @@ from kalooki.table.authors import author_key, is_authentic
 from kalooki.table.desk import Desk
 from kalooki.table.following import Follower
 from kalooki.table.log import Entry, Message
-from kalooki.table.machine import HOST, TERM
 from kalooki.table.payloads import NodeNumber
-from kalooki.table.pool import is_late, key_of, said
+from kalooki.table.pool import Overdue, is_late, key_of, said
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
+    Heard,
     Heartbeat,
     MessagePacket,
     Mismatch,
     Packet,
     Report,
     Send,
+    Stand,
+    VotePacket,
     Want,
 )
+from kalooki.table.state import FIRST_TERM, FOUNDER
 from kalooki.table.turn import Turn
 
 PAGE = 32
@@ -41,6 +44,7 @@ class Talker:
         self._desk = desk
         self._follower = follower
         self._sent: dict[str, int] = {}
+        self._hosted: tuple[int, NodeNumber | None] = (FIRST_TERM, FOUNDER)
         self._acked_at = 0
         self._asked_to = 0
         self._asked_at = 0
@@ -61,16 +65,38 @@ class Talker:
                 self._answer(peer, from_index, turn)
             case Mismatch(index):
                 self._desk.report(turn, Report("mismatch", f"entry {index} was made in another state", node=peer))
-            case Heartbeat(_, last_index):
+            case Heartbeat(_, last_index) if self._desk.replica.accepted is None:
                 self._follower.highest = max(self._follower.highest, last_index)
+                if peer != self._desk.election.host:  # whoever was elected meanwhile has the log, too
+                    turn.do(Send(peer, Want(1)))
+            case Heartbeat() | Stand() | VotePacket() | Heard():
+                if self._desk.replica.accepted is not None:
+                    self._hear_election(peer, packet, turn)
+
+    def _hear_election(self, peer: NodeNumber, packet: Heartbeat | Stand | VotePacket | Heard, turn: Turn) -> None:
+        desk = self._desk
+        ground = desk.ground
+        match packet:
+            case Heartbeat(term, last_index, votes):
+                desk.accuse_voters(votes, turn)
+                desk.election.hear_heartbeat(peer, packet, ground, turn)
+                if (term, peer) == (desk.election.term, desk.election.host):
+                    self._follower.highest = max(self._follower.highest, last_index)
+            case Stand():
+                desk.election.hear_stand(peer, packet, ground, turn)
+            case VotePacket(vote):
+                desk.accuse_voters((vote,), turn)
+                desk.election.hear_vote(vote, ground, turn)
+            case Heard():
+                desk.election.hear_term(peer, packet, ground, turn)
 
     def greet(self, peer: NodeNumber, turn: Turn) -> None:
         """A link stands: ask for what is missing, and send again what may have been lost."""
         desk = self._desk
         self._answered.pop(peer, None)
         if desk.is_host:
-            turn.do(Send(peer, Heartbeat(TERM, desk.replica.last_index)))
-        elif peer == HOST:
+            turn.do(Send(peer, Heartbeat(desk.election.term, desk.replica.last_index, desk.election.votes)))
+        elif peer == desk.election.host:
             turn.do(Send(peer, Want(desk.replica.last_index + 1)))
         for ack in desk.acks.newest():
             turn.do(Send(peer, AckPacket(ack)))
@@ -82,8 +108,8 @@ class Talker:
         desk = self._desk
         desk.now = now
         desk.clock.tick(now)
-        if desk.is_host:
-            turn.do(Send(None, Heartbeat(TERM, desk.replica.last_index)))
+        if desk.replica.accepted is not None:
+            desk.election.tick(now, desk.ground, turn)
         if now - self._acked_at >= RESEND_MS and desk.number is not None:
             self._acked_at = now
             for ack in desk.acks.newest():
@@ -100,19 +126,47 @@ class Talker:
             self._sent[key] = now
             turn.do(Send(None, MessagePacket(message)))
         self._sent = {key: sent for key, sent in self._sent.items() if key in desk.pen.unsettled}
-        if not desk.is_host:
-            for message in desk.pool.overdue(now, RESEND_MS):
-                turn.do(Send(HOST, MessagePacket(message)))
+        if not desk.is_host and desk.replica.accepted is not None:
+            self._pass_on(turn)
+
+    def _pass_on(self, turn: Turn) -> None:
+        """Give the host what it seems to have overlooked; after a few times it counts as dead."""
+        desk, host = self._desk, self._desk.election.host
+        if host is None:
+            return
+        for message in desk.pool.overdue(desk.state, desk.fits, Overdue(desk.now, RESEND_MS)):
+            turn.do(Send(host, MessagePacket(message)))
+        if desk.state.term < desk.election.term or self._follower.ask_from() is not None:
+            desk.pool.new_host(desk.now)  # what could be ordered in our log perhaps cannot in the host's
+        elif desk.pool.is_host_dead():
+            desk.pool.new_host(desk.now)
+            desk.election.give_up_host(turn)
+
+    def meet_host(self, turn: Turn) -> None:
+        """Somebody else hosts now: it gets what we have said, and what it says of the log's length counts."""
+        desk = self._desk
+        now = desk.election.term, desk.election.host
+        if now == self._hosted:
+            return
+        self._hosted = now
+        self._follower.new_host()
+        desk.pool.new_host(desk.now)
+        self._asked_to = 0
+        desk.clock.leave_time()
+        if desk.election.host is not None and not desk.is_host:
+            turn.do(Send(desk.election.host, Want(desk.replica.last_index + 1)))
+            for _, message in self._sendable():
+                turn.do(Send(desk.election.host, MessagePacket(message)))
 
     def ask(self, turn: Turn) -> None:
         """Ask the host for entries that are missing: a page at a time, and again if nothing comes."""
         desk = self._desk
-        missing = self._follower.ask_from()
-        if missing is None or desk.is_host:
+        missing, host = self._follower.ask_from(), desk.election.host
+        if missing is None or desk.is_host or host is None:
             return
         if missing > self._asked_to or desk.now - self._asked_at >= ASK_AGAIN_MS:
             self._asked_to, self._asked_at = missing + PAGE - 1, desk.now
-            turn.do(Send(HOST, Want(missing)))
+            turn.do(Send(host, Want(missing)))
 
     def _hear_message(self, peer: NodeNumber, message: Message, turn: Turn) -> None:
         desk = self._desk

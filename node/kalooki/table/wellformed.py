@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from kalooki.table.authors import is_authentic, signed_part
+from kalooki.table.authors import is_authentic, node_key, signed_part
 from kalooki.table.genesis import table_id
 from kalooki.table.log import (
     MAX_MESSAGES,
     NO_DIGEST,
     TABLE,
+    UNCOUNTED,
     Author,
     ByNode,
     Digest,
@@ -22,10 +23,11 @@ from kalooki.table.log import (
     body_bytes,
     entry_signing_bytes,
 )
-from kalooki.table.machine import HOST, TERM, first_state
-from kalooki.table.payloads import Genesis, Shares, TimeUp
+from kalooki.table.machine import first_state
+from kalooki.table.payloads import Genesis, NodeNumber, TermStart, TimeUp, Tip, Vote
 from kalooki.table.signing import is_signed
-from kalooki.table.state import TableState
+from kalooki.table.state import FIRST_TERM, FOUNDER, TableState
+from kalooki.table.votes import elect
 
 MAX_BODY = 512 * 1024
 
@@ -43,6 +45,12 @@ class MalformedEntryError(LogError):
     """The host signed what may not stand in the log: its signature is the proof."""
 
     code = "malformed_entry"
+
+
+class NotElectedError(MalformedEntryError):
+    """The term of an entry has another host, or none."""
+
+    code = "not_elected"
 
 
 class MismatchError(LogError):
@@ -70,13 +78,12 @@ def check_entry(
         raise GapError(f"entry {entry.index} comes before entry {state.index + 1}")
     if entry.index <= state.index or entry.previous != hash_at(entry.index - 1):
         raise ForkError(f"entry {entry.index} continues another log")
-    if entry.term < TERM:
+    if entry.term < state.term:
         raise StaleTermError(f"term {entry.term} is over")
-    if entry.term > TERM:
-        raise MalformedEntryError("nobody was elected for this term")
     _check_body(entry)
     if len(entry.messages) > 1 and any(isinstance(message.payload, TimeUp) for message in entry.messages):
         raise MalformedEntryError("that a limit is over is said in an entry of its own")
+    _check_term(state, entry, hash_at)
     _check_messages(state, entry, hash_at, signed)
     if entry.state_before != digest:
         raise MismatchError(f"entry {entry.index} was made in another state")
@@ -96,7 +103,7 @@ def check_first(table: Digest, entry: Entry) -> TableState:
         raise MalformedEntryError("the genesis is another table's")
     state = first_state(message, message.payload)
     if (entry.previous, entry.state_before) != (NO_DIGEST, NO_DIGEST) or (message.author, message.stream) != (
-        ByNode(HOST),
+        ByNode(FOUNDER),
         TABLE,
     ):
         raise MalformedEntryError("nothing comes before the genesis, and the founder says it")
@@ -105,7 +112,7 @@ def check_first(table: Digest, entry: Entry) -> TableState:
         raise MalformedEntryError("the founder did not sign the genesis")
     if not is_by_host(state, entry):
         raise UnsignedEntryError("the founder did not sign the first entry")
-    if entry.term != TERM:
+    if entry.term != FIRST_TERM:
         raise MalformedEntryError("the founder hosts the first term")
     _check_body(entry)
     _check_counters(state, entry)
@@ -113,8 +120,23 @@ def check_first(table: Digest, entry: Entry) -> TableState:
 
 
 def is_by_host(state: TableState, entry: Entry) -> bool:
-    """Say whether the host signed an entry."""
-    return is_signed(state.genesis.founder, entry_signing_bytes(state.table, entry), entry.signature)
+    """Say whether an entry is signed by who may sign it: the host, or who says that a new term begins with it."""
+    return is_by(state, host_of(state, entry), entry)
+
+
+def host_of(state: TableState, entry: Entry) -> NodeNumber:
+    """Return whose signature an entry after this state must bear."""
+    match entry.messages:
+        case (Message(author=ByNode(node), payload=TermStart()), *_) if entry.term > state.term:
+            return node
+        case _:
+            return state.host
+
+
+def is_by(state: TableState, node: NodeNumber, entry: Entry) -> bool:
+    """Say whether a node signed an entry."""
+    key = node_key(state, node)
+    return key is not None and is_signed(key, entry_signing_bytes(state.table, entry), entry.signature)
 
 
 def check_message(state: TableState, message: Message, hash_at: HashAt, signed: AbstractSet[bytes]) -> None:
@@ -129,6 +151,23 @@ def check_message(state: TableState, message: Message, hash_at: HashAt, signed: 
         raise MalformedEntryError("a message was made in another log")
     if isinstance(message.payload, Genesis):
         raise MalformedEntryError("a genesis stands in the first entry only")
+    if isinstance(message.payload, TermStart) and message.payload.term <= state.term:
+        raise MalformedEntryError("a term begins once")
+
+
+def _check_term(state: TableState, entry: Entry, hash_at: HashAt) -> None:
+    """A term begins with the votes for its host, and nothing else does."""
+    begins = entry.term > state.term
+    starts = [isinstance(message.payload, TermStart) for message in entry.messages]
+    if starts[0] != begins or any(starts[1:]):
+        raise NotElectedError("a term begins with the votes for its host, and votes stand nowhere else")
+    start, host = entry.messages[0].payload, host_of(state, entry)
+    if not isinstance(start, TermStart):
+        return
+    tip = Tip(state.term, state.index, hash_at(state.index))
+    wanted = Vote(host, entry.term, host, tip, trial=False, signature=b"")
+    if start.term != entry.term or not elect(state.table, state.electors(), start.votes, wanted):
+        raise NotElectedError("nobody was elected for this term")
 
 
 def _check_body(entry: Entry) -> None:
@@ -148,9 +187,9 @@ def _check_counters(state: TableState, entry: Entry) -> None:
     highest: dict[tuple[Author, Stream], int] = {}
     for message in entry.messages:
         key = (message.author, message.stream)
-        if isinstance(message.payload, Shares):
+        if isinstance(message.payload, UNCOUNTED):
             if message.counter != 0:
-                raise MalformedEntryError("shares have no counter")
+                raise MalformedEntryError("shares and votes have no counter")
         elif message.counter <= highest.get(key, state.counters.get(key, 0)):
             raise MalformedEntryError("a counter does not rise")
         else:

@@ -1,6 +1,6 @@
 """What this node's players make for ceremonies, and what it verifies: keys, shuffles, chains of proofs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
@@ -37,6 +37,7 @@ class Judged:
     """A chain of shuffles was verified."""
 
     ceremony: CeremonyNumber
+    chain: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Workshop:
         self._so_far: dict[int, ChainSoFar] = {}
         self.verdicts: dict[int, ChainVerdict] = {}
         """By ceremony."""
+        self._chains: dict[int, bytes] = {}
+        """Of which chain each verdict is."""
 
     # --- keys
 
@@ -111,16 +114,11 @@ class Workshop:
         number = CeremonyNumber(ceremony.plan.setting.number)
         so_far = self._so_far.get(number)
         is_new = ceremony.complete or len(ceremony.steps) > (0 if so_far is None else len(so_far.steps))
-        if (
-            not is_new
-            or number in self.verdicts
-            or self._is_running(Judged(number))
-            or self._is_running(Weighed(number))
-        ):
+        if not is_new or number in self.verdicts or self._is_judging(number):
             return
         check, seed = ceremony.verification_job(), turn.chance(f"verify.{number}")[:SEED_BYTES]
         if ceremony.complete:
-            self._start(Judged(number), lambda: check.run(seed, so_far), turn)
+            self._start(Judged(number, ceremony.chain), lambda: check.run(seed, so_far), turn)
         else:
             self._start(Weighed(number), lambda: check.weigh(seed, so_far), turn)
 
@@ -139,17 +137,17 @@ class Workshop:
                 self._offline[number, prover] = result
             case Weighed(number), ChainSoFar():
                 self._so_far[number] = result
-            case Judged(number), ChainVerdict():
-                self.verdicts[number] = result
+            case Judged(number, chain), ChainVerdict():
+                self.verdicts[number], self._chains[number] = result, chain
             case Shuffled(), (bytes(deck), bytes(proof)):
                 return job, deck, proof
             case _:
                 pass
         return None
 
-    def clear(self, alive: frozenset[int], turn: Turn) -> None:
-        """Forget ceremonies that are over; their secrets are overwritten."""
-        for number, prover in [place for place in self._keys if place[0] not in alive]:
+    def clear(self, alive: frozenset[int], unopened: int, turn: Turn) -> None:
+        """Forget ceremonies that are over; their secrets are overwritten. From `unopened` on they are not begun."""
+        for number, prover in [place for place in self._keys if place[0] not in alive and place[0] < unopened]:
             del self._keys[number, prover]
             turn.write(DropSecret(secret_name(number, prover)))
         self._offline = {place: part for place, part in self._offline.items() if place[0] in alive}
@@ -157,10 +155,26 @@ class Workshop:
         self._so_far = {number: weighed for number, weighed in self._so_far.items() if number in alive}
         self.verdicts = {number: verdict for number, verdict in self.verdicts.items() if number in alive}
 
+    def rewind(self, ceremonies: Iterable[Ceremony]) -> None:
+        """The log was taken back to where these are alive: what was made or found for another deck goes.
+
+        Keys stay: they are bound to their ceremony, and who made one can be asked for it again.
+        """
+        chains = {one.plan.setting.number: one.chain for one in ceremonies if one.complete}
+        self.verdicts = {
+            number: verdict for number, verdict in self.verdicts.items() if chains.get(number) == self._chains[number]
+        }
+        self._offline.clear()
+        self._so_far.clear()
+        self._jobs.clear()
+
     def _start(self, job: Job, work: Callable[[], object], turn: Turn) -> None:
         self._last_job += 1
         self._jobs[self._last_job] = job
         turn.do(Prove(self._last_job, work))
+
+    def _is_judging(self, number: CeremonyNumber) -> bool:
+        return any(isinstance(job, Judged | Weighed) and job.ceremony == number for job in self._jobs.values())
 
     def _is_running(self, job: Job) -> bool:
         return job in self._jobs.values()

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from kalooki.table.genesis import table_id
-from kalooki.table.log import NO_DIGEST, Entry, entry_signing_bytes
-from kalooki.table.payloads import Genesis
+from kalooki.table.log import NO_DIGEST, ByNode, Entry, Message, entry_signing_bytes
+from kalooki.table.payloads import Admit, Genesis, TermStart
 from kalooki.table.signing import is_signed
 from kalooki.verify.report import Check, Finding
 
@@ -17,8 +17,16 @@ def locate(entries: Sequence[Entry]) -> list[Finding]:
     if not isinstance(first.payload, Genesis):
         return [Finding(Check.CHAIN, "no_genesis", "a log begins with a genesis", entries[0].index)]
     table, previous = table_id(first.payload_bytes), NO_DIGEST
+    term, host, nodes = entries[0].term, first.payload.founder, [first.payload.founder]
     for place, entry in enumerate(entries, 1):
-        if not is_signed(first.payload.founder, entry_signing_bytes(table, entry), entry.signature):
+        match entry.messages[0]:
+            case Message(author=ByNode(node), payload=TermStart()) if entry.term > term and node < len(nodes):
+                term, host = entry.term, nodes[node]
+            case _:
+                pass
+        admitted = [each.payload.identity for each in entry.messages if isinstance(each.payload, Admit)]
+        nodes += [identity for identity in admitted if identity not in nodes]
+        if not is_signed(host, entry_signing_bytes(table, entry), entry.signature):
             text = f"entry {place} is not as the host signed it"
             return [Finding(Check.SIGNATURES, "unsigned_entry", text, place)]
         if (entry.index, entry.previous) != (place, previous):

@@ -1,18 +1,19 @@
 """Evidence: signed bytes that somebody kept because they prove a fault, believed only as far as they prove it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from kalooki.codec import MalformedError, decode_entry, decode_message
+from kalooki.codec import MalformedError, decode_entry, decode_message, decode_vote
 from kalooki.codec.transcript import Evidence
 from kalooki.table.authors import is_authentic
-from kalooki.table.log import ByNode, ByPlayer, Digest, Entry, LogError, Message
-from kalooki.table.machine import HOST
-from kalooki.table.payloads import Shares
+from kalooki.table.log import UNCOUNTED, ByNode, ByPlayer, Digest, Entry, LogError, Message
+from kalooki.table.payloads import NodeNumber, Vote
 from kalooki.table.pool import said
 from kalooki.table.replica import Replica
 from kalooki.table.state import TableState
-from kalooki.table.wellformed import MalformedEntryError, MismatchError, check_entry, is_by_host
+from kalooki.table.votes import is_vote
+from kalooki.table.wellformed import MalformedEntryError, MismatchError, check_entry, is_by
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding
 
@@ -31,8 +32,9 @@ def weigh(evidence: Sequence[Evidence], replay: Replay) -> Weighed:
     replica, state = replay.replica, replay.state
     if replica is None or state is None:
         return Weighed(notes=(_nothing("there is no table that it could be about"),)) if evidence else Weighed()
-    entries, messages, found = _sorted(evidence)
-    found += _weigh_entries(entries, replica, state)
+    entries, messages, votes, found = _sorted(evidence)
+    found += _weigh_entries(entries, replay.hosts, replica, state)
+    found += _weigh_votes(votes, state)
     found += _weigh_messages(messages, replay, replica, state)
     return Weighed(
         tuple(dict.fromkeys(one for one in found if isinstance(one, Finding))),
@@ -40,45 +42,57 @@ def weigh(evidence: Sequence[Evidence], replay: Replay) -> Weighed:
     )
 
 
-def _sorted(evidence: Iterable[Evidence]) -> tuple[list[Entry], list[tuple[str, Message]], list[Finding | str]]:
+def _sorted(
+    evidence: Iterable[Evidence],
+) -> tuple[list[Entry], list[tuple[str, Message]], list[Vote], list[Finding | str]]:
     entries: list[Entry] = []
     messages: list[tuple[str, Message]] = []
+    votes: list[Vote] = []
     strange: list[Finding | str] = []
     for one in evidence:
-        try:
+        with suppress(MalformedError):
             entries.append(decode_entry(one.wire))
-        except MalformedError:
-            try:
-                messages.append((one.kind, decode_message(one.wire)))
-            except MalformedError:
-                strange.append(_nothing("it is neither an entry nor a message"))
-    return entries, messages, strange
+            continue
+        with suppress(MalformedError):
+            messages.append((one.kind, decode_message(one.wire)))
+            continue
+        with suppress(MalformedError):
+            votes.append(decode_vote(one.wire))
+            continue
+        strange.append(_nothing("it is neither an entry nor a message nor a vote"))
+    return entries, messages, votes, strange
 
 
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
-def _weigh_entries(entries: Sequence[Entry], replica: Replica, state: TableState) -> Iterator[Finding | str]:
+def _weigh_entries(
+    entries: Sequence[Entry], hosts: Mapping[int, NodeNumber], replica: Replica, state: TableState
+) -> Iterator[Finding | str]:
     """Hold entries against each other first: two for one place prove a fork wherever the log ends."""
     signed: dict[tuple[int, int], dict[Digest, Entry]] = {}
     for entry in entries:
-        if is_by_host(state, entry):
+        host = hosts.get(entry.term)
+        if host is not None and is_by(state, host, entry):
             signed.setdefault((entry.term, entry.index), {})[entry.hash(state.table)] = entry
         else:
             yield _nothing("the host did not sign it")
     for twins in signed.values():
         entry = next(iter(twins.values()))
-        finding = _forked(entry) if len(twins) > 1 else _weigh_entry(entry, replica, state)
+        host = hosts[entry.term]
+        finding = _forked(entry, host) if len(twins) > 1 else _weigh_entry(entry, host, replica, state)
         if finding is not None:
             yield finding
 
 
-def _weigh_entry(entry: Entry, replica: Replica, state: TableState) -> Finding | str | None:
+def _weigh_entry(entry: Entry, host: NodeNumber, replica: Replica, state: TableState) -> Finding | str | None:
     if entry.index > replica.last_index:
         return _weigh_next(entry, replica, state)
     if entry.hash(state.table) == replica.hash_at(entry.index):
         return None
-    return _forked(entry)
+    if replica.term_at(entry.index) != entry.term:
+        return _nothing("it was taken back when a new host was elected, which is no fault")
+    return _forked(entry, host)
 
 
 def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding | str:
@@ -86,18 +100,36 @@ def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding | 
     try:
         check_entry(state, entry, replica.hash_at, replica.digest)
     except (MalformedEntryError, MismatchError) as wrong:
-        return _against_host(entry, wrong.code, f"the host signed what may not stand in the log: {wrong}")
+        text = f"the host signed what may not stand in the log: {wrong}"
+        return _against_host(entry, state.host, wrong.code, text)
     except LogError:
         return _nothing("it is about a part of the log that is not here")
     return _nothing("the entry is one that may follow")
 
 
-def _forked(entry: Entry) -> Finding:
-    return _against_host(entry, "fork", "the host signed two entries for one place")
+def _forked(entry: Entry, host: NodeNumber) -> Finding:
+    return _against_host(entry, host, "fork", "the host signed two entries for one place")
 
 
-def _against_host(entry: Entry, code: str, text: str) -> Finding:
-    return Finding(Check.EVIDENCE, code, text, entry.index, node=HOST)
+def _against_host(entry: Entry, host: NodeNumber, code: str, text: str) -> Finding:
+    return Finding(Check.EVIDENCE, code, text, entry.index, node=host)
+
+
+# --- votes ------------------------------------------------------------------------------------------------------------
+
+
+def _weigh_votes(votes: Sequence[Vote], state: TableState) -> Iterator[Finding | str]:
+    given: dict[tuple[NodeNumber, int], set[tuple[object, object]]] = {}
+    for vote in votes:
+        if vote.trial or not is_vote(state.table, state.electors(), vote):
+            yield _nothing("it is no vote of a node that votes")
+        else:
+            given.setdefault((vote.node, vote.term), set()).add((vote.candidate, vote.tip))
+    for (node, term), choices in given.items():
+        if len(choices) > 1:
+            yield Finding(Check.EVIDENCE, "double_vote", f"two votes in term {term}", node=node)
+        else:
+            yield _nothing(f"one vote in term {term} is what a node may give")
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------
@@ -122,7 +154,7 @@ def _weigh_messages(
 
 def _is_double(one: Message, other: Message) -> bool:
     """Say whether an author has used one counter for two messages; Shares have none."""
-    if isinstance(one.payload, Shares) or isinstance(other.payload, Shares):
+    if isinstance(one.payload, UNCOUNTED) or isinstance(other.payload, UNCOUNTED):
         return False
     place = (one.author, one.stream, one.counter)
     return place == (other.author, other.stream, other.counter) and said(one) != said(other)

@@ -17,17 +17,19 @@ from kalooki.table.payloads import (
     Begin,
     Genesis,
     KeyShare,
+    NodeNumber,
     OpenHand,
     Payload,
     Shares,
     TakeSeat,
+    TermStart,
 )
 from kalooki.table.replica import Replica, started_decks
 from kalooki.table.results import Effective, Faulty, Void
 from kalooki.table.results import Result as Became
 from kalooki.table.signing import BadIdentityError, check_identity
 from kalooki.table.state import Record, TableState
-from kalooki.table.wellformed import MalformedEntryError, MismatchError, UnsignedEntryError
+from kalooki.table.wellformed import MalformedEntryError, MismatchError, NotElectedError, UnsignedEntryError
 from kalooki.verify.ledger import recount
 from kalooki.verify.report import Check, Finding
 
@@ -38,7 +40,8 @@ _FAULTS = {
 """Which check a player's false statement fails; all others are about shares and the cards that they open."""
 
 _LOOKED_AT: dict[type[Payload], tuple[Check, ...]] = {
-    Genesis: (Check.VERSION, Check.PARAMETERS, Check.RULES, Check.IDENTITIES),
+    Genesis: (Check.VERSION, Check.PARAMETERS, Check.RULES, Check.IDENTITIES, Check.HOSTS),
+    TermStart: (Check.HOSTS,),
     Admit: (Check.IDENTITIES,),
     TakeSeat: (Check.IDENTITIES,),
     Begin: (Check.SESSION,),
@@ -61,6 +64,8 @@ class Replay:
         self.unknown_version = False
         self.broken = False
         """An entry does not follow, or deals from a false deck: nothing after it can be judged."""
+        self.hosts: dict[int, NodeNumber] = {}
+        """Of each term that the log has."""
         self.states: dict[int, TableState] = {}
         """The table after each of the marked entries."""
         self.replica: Replica | None = None
@@ -98,6 +103,7 @@ class Replay:
             return
         replica.commit()
         self.replica = replica
+        self.hosts[entry.term] = applied.after.host
         if entry.index in self._marked:
             self.states[entry.index] = applied.after
         if ends_a_limit(applied):
@@ -130,6 +136,8 @@ class Replay:
                 check = _founders_check(entry)
             case UnsignedEntryError():
                 check = Check.SIGNATURES
+            case NotElectedError():
+                check = Check.HOSTS
             case MismatchError():
                 check = Check.STATES
             case MalformedEntryError() if self.state is not None and not all(

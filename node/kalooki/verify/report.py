@@ -51,6 +51,7 @@ class Check(IntEnum):
     CONSERVATION = 16
     EVIDENCE = 17
     END = 18
+    HOSTS = 19
 
 
 TITLES: dict[Check, str] = {
@@ -72,6 +73,7 @@ TITLES: dict[Check, str] = {
     Check.CONSERVATION: "cards: none lost, none twice, no face too often",
     Check.EVIDENCE: "evidence against somebody",
     Check.END: "the end: closed or played out, certified to the last entry",
+    Check.HOSTS: "hosts: the founder, then who was elected by the votes of a quorum",
 }
 
 

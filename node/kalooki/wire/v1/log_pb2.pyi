@@ -125,6 +125,7 @@ class Payload(_message.Message):
     ACCUSE_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
     TIME_UP_FIELD_NUMBER: _builtins.int
+    TERM_START_FIELD_NUMBER: _builtins.int
     CUT_READY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
@@ -159,6 +160,8 @@ class Payload(_message.Message):
     @_builtins.property
     def time_up(self) -> Global___TimeUp: ...
     @_builtins.property
+    def term_start(self) -> Global___TermStart: ...
+    @_builtins.property
     def cut_ready(self) -> Global___CutReady: ...
     def __init__(
         self,
@@ -179,13 +182,14 @@ class Payload(_message.Message):
         accuse: Global___Accuse | None = ...,
         closed: Global___Closed | None = ...,
         time_up: Global___TimeUp | None = ...,
+        term_start: Global___TermStart | None = ...,
         cut_ready: Global___CutReady | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "time_up", b"time_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "time_up", b"time_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "cut_ready"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "cut_ready"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -627,6 +631,74 @@ class Closed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Closed: _TypeAlias = Closed  # noqa: Y015
+
+@_typing.final
+class TermStart(_message.Message):
+    """The votes by which the author is host of a term: first in the first entry of it, and nowhere else."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERM_FIELD_NUMBER: _builtins.int
+    VOTES_FIELD_NUMBER: _builtins.int
+    term: _builtins.int
+    @_builtins.property
+    def votes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Vote]: ...
+    def __init__(
+        self,
+        *,
+        term: _builtins.int = ...,
+        votes: _abc.Iterable[Global___Vote] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["term", b"term", "votes", b"votes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TermStart: _TypeAlias = TermStart  # noqa: Y015
+
+@_typing.final
+class Vote(_message.Message):
+    """A node's vote for a host, given for the log that this one has: by the term, index and hash of its last entry."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NODE_FIELD_NUMBER: _builtins.int
+    TERM_FIELD_NUMBER: _builtins.int
+    CANDIDATE_FIELD_NUMBER: _builtins.int
+    TIP_TERM_FIELD_NUMBER: _builtins.int
+    TIP_INDEX_FIELD_NUMBER: _builtins.int
+    TIP_HASH_FIELD_NUMBER: _builtins.int
+    TRIAL_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    node: _builtins.int
+    term: _builtins.int
+    candidate: _builtins.int
+    tip_term: _builtins.int
+    tip_index: _builtins.int
+    tip_hash: _builtins.bytes
+    trial: _builtins.bool
+    """It only says that the node would vote so."""
+    signature: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        node: _builtins.int = ...,
+        term: _builtins.int = ...,
+        candidate: _builtins.int = ...,
+        tip_term: _builtins.int = ...,
+        tip_index: _builtins.int = ...,
+        tip_hash: _builtins.bytes = ...,
+        trial: _builtins.bool = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["candidate", b"candidate", "node", b"node", "signature", b"signature", "term", b"term", "tip_hash", b"tip_hash", "tip_index", b"tip_index", "tip_term", b"tip_term", "trial", b"trial"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Vote: _TypeAlias = Vote  # noqa: Y015
 
 @_typing.final
 class Entry(_message.Message):

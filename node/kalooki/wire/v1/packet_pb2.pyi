@@ -3,8 +3,10 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
 from kalooki.wire.v1 import log_pb2 as _log_pb2
 import builtins as _builtins
 import sys
@@ -29,6 +31,9 @@ class Packet(_message.Message):
     WANT_FIELD_NUMBER: _builtins.int
     MISMATCH_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
+    STAND_FIELD_NUMBER: _builtins.int
+    VOTE_FIELD_NUMBER: _builtins.int
+    HEARD_FIELD_NUMBER: _builtins.int
     message: _builtins.bytes
     """A serialised SignedMessage, as its author wrote it."""
     @_builtins.property
@@ -41,6 +46,12 @@ class Packet(_message.Message):
     def mismatch(self) -> Global___Mismatch: ...
     @_builtins.property
     def heartbeat(self) -> Global___Heartbeat: ...
+    @_builtins.property
+    def stand(self) -> Global___Stand: ...
+    @_builtins.property
+    def vote(self) -> _log_pb2.Vote: ...
+    @_builtins.property
+    def heard(self) -> Global___Heard: ...
     def __init__(
         self,
         *,
@@ -50,12 +61,15 @@ class Packet(_message.Message):
         want: Global___Want | None = ...,
         mismatch: Global___Mismatch | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
+        stand: Global___Stand | None = ...,
+        vote: _log_pb2.Vote | None = ...,
+        heard: Global___Heard | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "want", b"want"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "want", b"want"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -134,24 +148,87 @@ Global___Mismatch: _TypeAlias = Mismatch  # noqa: Y015
 
 @_typing.final
 class Heartbeat(_message.Message):
-    """The host is there."""
+    """The host is there, elected by these votes."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TERM_FIELD_NUMBER: _builtins.int
     LAST_INDEX_FIELD_NUMBER: _builtins.int
+    VOTES_FIELD_NUMBER: _builtins.int
     term: _builtins.int
     last_index: _builtins.int
+    @_builtins.property
+    def votes(self) -> _containers.RepeatedCompositeFieldContainer[_log_pb2.Vote]: ...
     def __init__(
         self,
         *,
         term: _builtins.int = ...,
         last_index: _builtins.int = ...,
+        votes: _abc.Iterable[_log_pb2.Vote] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["last_index", b"last_index", "term", b"term"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["last_index", b"last_index", "term", b"term", "votes", b"votes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Heartbeat: _TypeAlias = Heartbeat  # noqa: Y015
+
+@_typing.final
+class Stand(_message.Message):
+    """The sender stands for host of a term with a log that ends so; without trial votes it only asks who would vote for it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERM_FIELD_NUMBER: _builtins.int
+    TIP_TERM_FIELD_NUMBER: _builtins.int
+    TIP_INDEX_FIELD_NUMBER: _builtins.int
+    TIP_HASH_FIELD_NUMBER: _builtins.int
+    TRIALS_FIELD_NUMBER: _builtins.int
+    term: _builtins.int
+    tip_term: _builtins.int
+    tip_index: _builtins.int
+    tip_hash: _builtins.bytes
+    @_builtins.property
+    def trials(self) -> _containers.RepeatedCompositeFieldContainer[_log_pb2.Vote]: ...
+    def __init__(
+        self,
+        *,
+        term: _builtins.int = ...,
+        tip_term: _builtins.int = ...,
+        tip_index: _builtins.int = ...,
+        tip_hash: _builtins.bytes = ...,
+        trials: _abc.Iterable[_log_pb2.Vote] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["term", b"term", "tip_hash", b"tip_hash", "tip_index", b"tip_index", "tip_term", b"tip_term", "trials", b"trials"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Stand: _TypeAlias = Stand  # noqa: Y015
+
+@_typing.final
+class Heard(_message.Message):
+    """The sender is in this term; the votes of a quorum prove it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERM_FIELD_NUMBER: _builtins.int
+    PROOF_FIELD_NUMBER: _builtins.int
+    term: _builtins.int
+    @_builtins.property
+    def proof(self) -> _containers.RepeatedCompositeFieldContainer[_log_pb2.Vote]: ...
+    def __init__(
+        self,
+        *,
+        term: _builtins.int = ...,
+        proof: _abc.Iterable[_log_pb2.Vote] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["proof", b"proof", "term", b"term"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Heard: _TypeAlias = Heard  # noqa: Y015

@@ -1,0 +1,283 @@
+"""Tables whose hosts die, are cut off, and come back: what is committed anywhere is committed for good."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from kalooki.table.acks import Acks
+from kalooki.table.election import Ballot, Election, Ground, Timing
+from kalooki.table.following import Follower
+from kalooki.table.log import TABLE, Digest
+from kalooki.table.node import Node
+from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip
+from kalooki.table.ports import Input
+from kalooki.table.turn import Turn
+from kalooki.table.votes import quorum
+from support.table_world import BRISK, CALM, Chaos, Place, World
+
+TIGHT = Timing(50, 150, 300)
+CRASHES: tuple[Literal["before the write", "after the write"], ...] = ("before the write", "after the write")
+HEALED = 60_000
+"""So many milliseconds after the last fault every node has the same log, and it grows."""
+
+
+class LostError(AssertionError):
+    """What was committed is not committed any more, or the table does not go on."""
+
+
+class Arena(World):
+    """A lobby in which everybody says what has no effect, as fast as it may: the log is all that matters."""
+
+    def __init__(
+        self,
+        seed: int,
+        voters: int,
+        *,
+        chaos: Chaos = CALM,
+        timing: Timing = BRISK,
+        plant: Callable[[Node], None] = lambda _node: None,
+    ) -> None:
+        self.chosen: dict[int, Digest] = {}
+        """What was ever seen as committed, by index."""
+        self._seen: dict[int, int] = {}
+        self._said = 0
+        super().__init__(seed, (Place(),) * voters, chaos=CALM, timing=timing)
+        self.plant = plant
+        self.tick = 50
+        self.plant(self.node(0))
+        self.passive.update(range(voters))
+        self.run(lambda: all(len(node.members) == voters for node in self.nodes) and len(self.nodes) == voters)
+        self.rest(500)
+        self.chaos = chaos
+
+    # --- what is watched ----------------------------------------------------------------------------------------
+
+    def give(self, number: int, happened: Input) -> None:
+        super().give(number, happened)
+        self.observe(number)
+
+    def observe(self, number: int) -> None:
+        """Nothing that one node has seen as committed may be another thing elsewhere, or later."""
+        node = self.processes[number].node
+        if node is None:
+            self._seen.pop(number, None)
+            return
+        for index in range(self._seen.get(number, 0) + 1, node.committed_index + 1):
+            digest = node.entries(index, 1)[0].hash(self.table)
+            if self.chosen.setdefault(index, digest) != digest:
+                raise LostError(f"seed {self.seed}: entry {index} was committed twice")
+        self._seen[number] = node.committed_index
+
+    # --- what is done -------------------------------------------------------------------------------------------
+
+    def say(self, number: int) -> str:
+        """A node says something; return the name under which it resends it until it is committed."""
+        node = self.node(number)
+        self._said += 1
+        key, turn = f"said/{self._said}", Turn(self.entropy())
+        node._desk.say_as_node(key, TABLE, Accuse(1, CeremonyNumber(self._said)), turn)  # noqa: SLF001 - cheap words
+        self._carry_out(number, node._finish(turn))  # noqa: SLF001 - likewise
+        self.observe(number)
+        return key
+
+    def is_settled(self, number: int, key: str) -> bool:
+        """Whether what a node said is committed there."""
+        return key not in self.node(number)._desk.pen.unsettled  # noqa: SLF001 - what the node still resends
+
+    def hosts(self) -> list[int]:
+        """Who thinks that it hosts."""
+        return [
+            number
+            for number, process in enumerate(self.processes)
+            if process.node is not None and process.node._desk.is_host  # noqa: SLF001 - what nobody else asks
+        ]
+
+    def newest_host(self) -> int | None:
+        """Who hosts the latest term, if anybody does."""
+        found = [(self.election(number).term, number) for number in self.hosts()]
+        return max(found)[1] if found else None
+
+    def election(self, number: int) -> Election:
+        return self.node(number)._desk.election  # noqa: SLF001 - likewise
+
+    def part(self, *groups: tuple[int, ...]) -> None:
+        """Let nothing pass between groups."""
+        home = {number: place for place, group in enumerate(groups) for number in group}
+        self.cut = lambda sender, receiver: home.get(sender, -1) != home.get(receiver, -2)
+
+    def heal(self) -> None:
+        """All faults end; the table must go on."""
+        self.cut = lambda _sender, _receiver: False
+        self.chaos = CALM
+        for number, process in enumerate(self.processes):
+            process.crash = None
+            if process.node is None:
+                self.restart(number)
+        for number in range(len(self.processes)):
+            self.link(number)
+        self.until(self._is_one, "no common log")
+        said = [(number, self.say(number)) for number in range(len(self.processes))]
+        self.until(lambda: all(self.is_settled(*one) for one in said) and self._is_one(), "nothing is committed")
+        for index, digest in self.chosen.items():
+            if self.hashes(0)[index - 1] != digest:
+                raise LostError(f"seed {self.seed}: entry {index} is lost")
+
+    def until(self, so: Callable[[], bool], otherwise: str) -> None:
+        """Let time pass until something is so, but not for ever."""
+        end = self.now + HEALED
+        self.run(lambda: so() or self.now > end)
+        if not so():
+            raise LostError(f"seed {self.seed}: {otherwise}")
+
+    def _is_one(self) -> bool:
+        logs = [self.hashes(number) for number in range(len(self.processes))]
+        committed = {node.committed_index for node in self.nodes}
+        return all(log == logs[0] for log in logs) and committed == {len(logs[0])}
+
+
+# --- a storm --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """What a seed does to a table."""
+
+    voters: int
+    chaos: Chaos
+    timing: Timing
+    eager: bool
+    """No trial votes: everybody would vote for anybody, whether the host is alive or not."""
+    rounds: int
+
+
+def weather(rng: Random) -> Weather:
+    """Draw the weather: plain chaos finds few faults, so that many seeds are hostile in one way."""
+    chaos = rng.choice([CALM, Chaos(0.05, 0.1, (1, 60)), Chaos(0.3, 0.2, (1, 120)), Chaos(0.0, 0.3, (1, 300))])
+    timing = rng.choice([TIGHT, TIGHT, Timing(100, 400, 800)])
+    return Weather(rng.choice([3, 3, 3, 4, 5]), chaos, timing, rng.random() < 0.3, rng.randint(8, 20))
+
+
+def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None) -> Arena:
+    """Play a seed to its end.
+
+    Raises:
+        LostError: The table lost something, or does not go on.
+    """
+    rng = Random(seed)
+    now = weather(rng)
+
+    def planted(node: Node) -> None:
+        if now.eager:
+            node._desk.election.__class__ = EagerElection  # noqa: SLF001 - another part in its place
+        plant(node)
+
+    world = Arena(seed, now.voters, chaos=now.chaos, timing=now.timing, plant=planted)
+    for _ in range(now.rounds):
+        disturb(world, rng)
+        for _ in range(rng.randint(0, 3)):
+            alive = [number for number, process in enumerate(world.processes) if process.node is not None]
+            if alive:
+                world.say(rng.choice(alive))
+            world.rest(rng.choice([1, 5, 50]))
+        world.rest(rng.randint(20, 900))
+    world.heal()
+    return world
+
+
+def disturb(world: Arena, rng: Random) -> None:
+    """One fault, or the end of some."""
+    everybody = list(range(len(world.processes)))
+    host = world.newest_host()
+    victim = host if host is not None and rng.random() < 0.6 else rng.choice(everybody)
+    others = tuple(number for number in everybody if number != victim)
+    match rng.randrange(7):
+        case 0:
+            world.part((victim,), others)
+        case 1:
+            rng.shuffle(everybody)
+            split = rng.randint(1, len(everybody) - 1)
+            world.part(tuple(everybody[:split]), tuple(everybody[split:]))
+        case 2:
+            friend = rng.choice(others)  # it is heard by one alone, or hears one alone
+            inwards = rng.random() < 0.5
+            world.cut = lambda sender, receiver: (
+                (receiver == victim and sender != friend) if inwards else (sender == victim and receiver != friend)
+            )
+        case 3 | 4:
+            if world.processes[victim].node is not None:
+                world.processes[victim].crash = rng.choice(CRASHES)
+                world.say(victim)
+                if rng.random() < 0.5 and world.processes[victim].node is not None:
+                    world.kill(victim)
+        case 5:
+            world.cut = lambda _sender, _receiver: False
+        case _:
+            for number, process in enumerate(world.processes):
+                if process.node is None and rng.random() < 0.8:
+                    world.restart(number)
+
+
+# --- parts that are wrong ---------------------------------------------------------------------------------------------
+
+
+class EagerElection(Election):
+    """Would vote while the host is alive: no fault, but no peace either."""
+
+    def _is_host_alive(self, ground: Ground) -> bool:
+        del ground
+        return False
+
+
+class ForgetfulElection(EagerElection):
+    """Does not write down for whom it voted."""
+
+    def _write(self, ballot: Ballot, turn: Turn | None) -> None:
+        super()._write(ballot, None)
+        del turn
+
+
+class CarelessElection(Election):
+    """Votes for whoever asks, however little it has of the log."""
+
+    def _may_win(self, peer: NodeNumber, tip: Tip, ground: Ground) -> bool:
+        del peer, tip, ground
+        return True
+
+
+class HastyAcks(Acks):
+    """Takes one acknowledgement too few for a quorum."""
+
+    def _is_quorum(self, voters: frozenset[NodeNumber], index: int) -> bool:
+        return sum(self.index_of(node) >= index for node in voters) >= quorum(len(voters)) - 1
+
+
+class CountingAcks(Acks):
+    """Adds acknowledgements up over terms, and lets an entry of an old term be committed by them alone."""
+
+    def _is_quorum(self, voters: frozenset[NodeNumber], index: int) -> bool:
+        return sum(self.index_of(node) >= index for node in voters) >= quorum(len(voters))
+
+
+class CountingFollower(Follower):
+    """Acknowledges entries of earlier terms before the entry that begins its own."""
+
+    def _follows(self) -> bool:
+        return True
+
+
+def forgetful(node: Node) -> None:
+    node._desk.election.__class__ = ForgetfulElection  # noqa: SLF001 - another part in its place
+
+
+def careless(node: Node) -> None:
+    node._desk.election.__class__ = CarelessElection  # noqa: SLF001 - likewise
+
+
+def hasty(node: Node) -> None:
+    node._desk.acks.__class__ = HastyAcks  # noqa: SLF001 - likewise
+
+
+def counting(node: Node) -> None:
+    node._desk.acks.__class__ = CountingAcks  # noqa: SLF001 - likewise
+    node._follower.__class__ = CountingFollower  # noqa: SLF001 - likewise
