@@ -283,7 +283,7 @@ def test_a_word_that_cannot_be_ordered_is_said_once() -> None:
     desk.voids[ByNode(NodeNumber(0))] = MAX_VOID
     world.rest(8000)
     assert words(world) == []
-    assert [key for key in desk.pen.unsettled if key.startswith("time/")] == ["time/1/1/2/call/once"]
+    assert [key for key in desk.pen.unsettled if key.startswith("host/1/time/")] == ["host/1/time/1/1/2/call/once"]
 
 
 def early_word(world: World) -> EntryPacket:

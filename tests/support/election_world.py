@@ -11,7 +11,7 @@ from kalooki.table.following import Follower
 from kalooki.table.log import TABLE, Digest
 from kalooki.table.node import Node
 from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip
-from kalooki.table.ports import Input
+from kalooki.table.ports import EntryPacket, Input, Packet, VotePacket
 from kalooki.table.turn import Turn
 from kalooki.table.votes import quorum
 from support.table_world import BRISK, CALM, Chaos, Place, World
@@ -40,6 +40,9 @@ class Arena(World):
     ) -> None:
         self.chosen: dict[int, Digest] = {}
         """What was ever seen as committed, by index."""
+        self.fragile = 0.0
+        """How often a node dies in the middle of sending a vote or an entry."""
+        self._dying: set[int] = set()
         self._seen: dict[int, int] = {}
         self._said = 0
         super().__init__(seed, (Place(),) * voters, chaos=CALM, timing=timing)
@@ -68,6 +71,28 @@ class Arena(World):
             if self.chosen.setdefault(index, digest) != digest:
                 raise LostError(f"seed {self.seed}: entry {index} was committed twice")
         self._seen[number] = node.committed_index
+
+    # --- what happens by itself ---------------------------------------------------------------------------------
+
+    def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
+        if number in self._dying:
+            return
+        if isinstance(packet, VotePacket | EntryPacket) and self.rng.random() < self.fragile:
+            others = [one for one in range(len(self.processes)) if one != number]
+            super()._send(number, NodeNumber(self.rng.choice(others)) if to is None else to, packet)
+            self._dying.add(number)
+            self._at(self.now, lambda: self._die(number))
+        else:
+            super()._send(number, to, packet)
+
+    def _die(self, number: int) -> None:
+        self._dying.discard(number)
+        self.kill(number)
+        self._at(self.now + self.rng.choice([1, 5, 50, 400]), lambda: self._come_back(number))
+
+    def _come_back(self, number: int) -> None:
+        if self.processes[number].node is None:
+            self.restart(number)
 
     # --- what is done -------------------------------------------------------------------------------------------
 
@@ -110,6 +135,7 @@ class Arena(World):
         """All faults end; the table must go on."""
         self.cut = lambda _sender, _receiver: False
         self.chaos = CALM
+        self.fragile = 0.0
         for number, process in enumerate(self.processes):
             process.crash = None
             if process.node is None:
@@ -122,6 +148,9 @@ class Arena(World):
         for index, digest in self.chosen.items():
             if self.hashes(0)[index - 1] != digest:
                 raise LostError(f"seed {self.seed}: entry {index} is lost")
+        accused = {report.code for process in self.processes for report in process.reports}
+        if accused:
+            raise LostError(f"seed {self.seed}: the honest are accused of {accused}")
 
     def until(self, so: Callable[[], bool], otherwise: str) -> None:
         """Let time pass until something is so, but not for ever."""
@@ -148,6 +177,8 @@ class Weather:
     timing: Timing
     eager: bool
     """No trial votes: everybody would vote for anybody, whether the host is alive or not."""
+    fragile: float
+    """How often a node dies in the middle of sending."""
     rounds: int
 
 
@@ -155,7 +186,9 @@ def weather(rng: Random) -> Weather:
     """Draw the weather: plain chaos finds few faults, so that many seeds are hostile in one way."""
     chaos = rng.choice([CALM, Chaos(0.05, 0.1, (1, 60)), Chaos(0.3, 0.2, (1, 120)), Chaos(0.0, 0.3, (1, 300))])
     timing = rng.choice([TIGHT, TIGHT, Timing(100, 400, 800)])
-    return Weather(rng.choice([3, 3, 3, 4, 5]), chaos, timing, rng.random() < 0.3, rng.randint(8, 20))
+    return Weather(
+        rng.choice([3, 3, 3, 4, 5]), chaos, timing, rng.random() < 0.3, rng.choice([0, 0.1, 0.3]), rng.randint(8, 20)
+    )
 
 
 def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None) -> Arena:
@@ -173,6 +206,7 @@ def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None) -> Aren
         plant(node)
 
     world = Arena(seed, now.voters, chaos=now.chaos, timing=now.timing, plant=planted)
+    world.fragile = now.fragile
     for _ in range(now.rounds):
         disturb(world, rng)
         for _ in range(rng.randint(0, 3)):

@@ -83,7 +83,7 @@ class Host:
             return None
         for key, message in desk.pen.unsettled.items():
             if not key.startswith("shares/"):  # those that may be out are in the pool
-                desk.pool.add(message, desk.now)
+                desk.hear(message)
         assert desk.number is not None, "only members are elected"
         heading = Heading(ByNode(desk.number), desk.config.key, TABLE, desk.replica.known)
         start = TermStart(election.term, election.votes)

@@ -140,8 +140,8 @@ class Pool:
         for one in counted:
             message = one.message
             place = (message.author, message.stream)
-            follows = message.counter == highest.get(place, 0) + 1 or now - one.since >= GAP_MS
-            if follows and is_fit(message):
+            gap = message.counter - highest.get(place, 0) - 1
+            if (gap == 0 or (gap > 0 and now - one.since >= GAP_MS)) and is_fit(message):
                 highest[place] = message.counter
                 chosen.append(message)
         return chosen

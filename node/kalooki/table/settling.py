@@ -147,7 +147,7 @@ class Settler:
         if not desk.replica.knows(message):
             return  # it was made in a log that has been taken back
         if desk.is_host or isinstance(message.payload, Act):
-            desk.pool.add(message, desk.now)
+            desk.hear(message)
 
     def _is_concluded(self, rest: str) -> bool:
         player, _, command = rest.partition("/")
