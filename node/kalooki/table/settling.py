@@ -116,7 +116,8 @@ class Settler:
             self._send(self._own(player), Submitted(player, command_id, _command(message)), turn)
         except VoidError as refused:
             desk.pen.forget(key)
-            self._conclude(player, command_id, (refused.code, refused.detail), turn)
+            self._conclude(player, command_id, (refused.code, refused.detail))
+            self._write_outcomes(turn)
 
     def silence(self) -> None:
         """Keep events to ourselves that people have seen before a restart."""
