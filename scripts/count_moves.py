@@ -79,7 +79,7 @@ def kinds_of(variant: Variant) -> list[str]:
         "pass": variant.max_calls > 0,
         "allow": variant.call_turn == "before_draw" and variant.max_calls > 0,
         "refuse": variant.call_turn == "before_draw" and variant.max_calls > 0,
-        "cut": variant.dealer_cut == "simulated",
+        "cut": variant.dealer_cut == "simulated" or variant.cut_by == "left",
         "buy-in": variant.buy_ins != 0,
         "decline": variant.buy_ins != 0,
     }

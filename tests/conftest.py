@@ -2,20 +2,14 @@
 
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from blockbuster import BlockBuster, blockbuster_ctx
 from hypothesis import HealthCheck, settings
 
-from kalooki.rules import variants
-from kalooki.rules.registry import presets
-from kalooki.rules.variant import Variant
-from support.contract_presets import CONTRACT_GAMES
-
 SHELL = Path(__file__).parent / "shell"
-VARIANT_FILES = str(Path(__file__).parent / "support" / "contract_variants")
 
 # Time limits are pytest's: how long an example takes says nothing about what it shows.
 settings.register_profile(
@@ -40,16 +34,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def rewrite(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written anew."""
     return bool(request.config.getoption("--rewrite"))
-
-
-@pytest.fixture(scope="module")
-def contract_games() -> Iterator[Mapping[str, Variant]]:
-    """Offer the contract games at tables, as if each had its file among the variants."""
-    variants.__path__.append(VARIANT_FILES)
-    presets.cache_clear()
-    yield CONTRACT_GAMES
-    variants.__path__.remove(VARIANT_FILES)
-    presets.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -34,6 +34,7 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "count_moves.py"
         ("north_american", 10, "s1"),
         ("jamaican", 5, "s0"),
         ("jamaican_baby", 5, "s0"),
+        ("south_african", 7, "s0"),
     ],
 )
 def test_every_kind_of_move_occurs_within_a_few_deals(key: str, deals: int, seed: str) -> None:

@@ -29,8 +29,6 @@ from support.forger import SEED
 from support.table_scenes import forged_entry, signed_entry, written
 from support.table_world import CALM, ROUGH, Place, World, laying
 
-pytestmark = pytest.mark.usefixtures("contract_games")
-
 THREE = (Place(), Place(), Place())
 
 

@@ -89,7 +89,6 @@ def called(view: SeatView, rng: Random) -> Action:
     return rng.choice(calls or [action for action in actions if isinstance(action, Allow | Draw | Discard)][:1])
 
 
-@pytest.mark.usefixtures("contract_games")
 def test_for_every_hidden_card_a_node_lacks_a_share_where_cards_are_called() -> None:
     world = World(24, THREE, founding=Founding("jamaican_baby", seats=3), chooser=called, moves=16)
     world.run(lambda: all(moved(world, number, 16) for number in range(3)))

@@ -1,4 +1,4 @@
-"""Scenes of contract games in a scribe's log. Who uses them has the fixture `contract_games`."""
+"""Scenes of contract games in a scribe's log."""
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw, Shown

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from kalooki.cards import JOKER, SeatNumber, Slot
 from kalooki.fair.contexts import Kind
 from kalooki.rules.actions import (
@@ -39,8 +37,6 @@ from support.contract_tables import (
 )
 from support.table_scribe import Scribe, by_player, scribe_at
 from support.table_world import Place, World
-
-pytestmark = pytest.mark.usefixtures("contract_games")
 
 
 def deal_of(scribe: Scribe) -> Deal:

@@ -19,9 +19,6 @@ from support.contract_tables import at_move, code, deal_phase, dealt, discarded,
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 from support.table_turns import play
 
-pytestmark = pytest.mark.usefixtures("contract_games")
-
-
 # --- several seats answer at once -----------------------------------------------------------------------------------
 
 

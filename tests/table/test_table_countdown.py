@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from kalooki.rules.actions import Call, Draw, Take
 from kalooki.rules.limits import Limit
 from kalooki.table.countdown import LEFT_MS, Clock, Countdown, TimeGate, ends_a_limit, said_time_up
@@ -12,8 +10,6 @@ from kalooki.table.payloads import Act, NodeNumber, Payload, Ready, TimeUp
 from kalooki.table.replica import Applied
 from support.contract_tables import discarded, effective, in_turn, waiting
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
-
-pytestmark = pytest.mark.usefixtures("contract_games")
 
 
 def running(scribe: Scribe) -> tuple[Clock, Countdown]:

@@ -21,8 +21,6 @@ from support.contract_tables import at_move, code, deal_phase, dealt, discarded,
 from support.kalooki_table import BRITISH, score
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 
-pytestmark = pytest.mark.usefixtures("contract_games")
-
 
 def time_up(scribe: Scribe, limit: Limit) -> Result:
     return scribe.say(HOST, TimeUp(scribe.state.move, limit), stream=scribe.state.stream)
