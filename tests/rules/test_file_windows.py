@@ -196,7 +196,6 @@ def test_a_score_sheet_counts_blitzes_and_three_in_a_row_in_cents() -> None:
     assert (sheet.game.pool, sum(sheet.game.money)) == (300, -300)
 
 
-@pytest.mark.usefixtures("contract_games")
 def test_a_south_african_deal_and_sheet_are_read_from_their_files() -> None:
     keys: dict[str, Value] = {
         "variant": "south_african",
