@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki.shell.beginnings import founding_of
 from kalooki.shell.config import Found, Join, NodeOptions, Resume, from_json, to_json
 from kalooki.shell.errors import ShellError
 
@@ -51,3 +52,10 @@ def test_what_cannot_be_read_is_refused(change: dict[str, object]) -> None:
 def test_what_is_no_json_object_is_refused(text: str) -> None:
     with pytest.raises(ShellError, match="options that it cannot read"):
         from_json(text)
+
+
+def test_who_plays_alone_is_not_hurried() -> None:
+    limits = founding_of(Found(), "Ann")
+    assert (limits.answer_ms, limits.buy_in_ms, limits.turn_ms) == (15_000, 120_000, 0)
+    alone = founding_of(Found(hurried=False), "Ann")
+    assert (alone.answer_ms, alone.buy_in_ms, alone.turn_ms) == (0, 0, 0)

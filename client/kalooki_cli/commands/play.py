@@ -49,7 +49,9 @@ def command(  # noqa: PLR0913 - each is an option
     own_name = _common.player_name(name)
     own = NodeOptions(
         name="Ann" if alone else own_name,
-        table=Found(rules.key, options, seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback"),
+        table=Found(
+            rules.key, options, seats=seats, bots_vote=alone, begin_when_full=True, title="Loopback", hurried=False
+        ),
         data_dir=Path(data_dir) if data_dir else None,
         bot=_common.bot_key(bot) if alone else "",
     )

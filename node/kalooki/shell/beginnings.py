@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from kalooki.codec.limits import MAX_NODES
@@ -110,7 +110,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             config = _config(options, identity, FOUNDER, vote=vote)
             code = b"" if found.open else secrets.token_bytes(SECRET_BITS // 8)
             membership = Membership(FOUNDER, vote, identity.public, identity.certificate, code)
-            founding = _founding(found, options.name)
+            founding = founding_of(found, options.name)
             node, outputs = Node.found(config, tools, founding, secrets.token_bytes(CHANCE_BYTES))
             store = await asyncio.to_thread(tables.open, node.table_id)
             about = {MEMBERSHIP: membership.plain(), BEGIN_WHEN_FULL: found.begin_when_full, OPEN: found.open}
@@ -210,7 +210,7 @@ def _book(store: Store, known: dict[NodeNumber, Address]) -> AddressBook:
     return book
 
 
-def _founding(found: Found, name: str) -> Founding:
+def founding_of(found: Found, name: str) -> Founding:
     """Check what the founder wants.
 
     Raises:
@@ -225,4 +225,5 @@ def _founding(found: Found, name: str) -> Founding:
         reason = f"{variant.key} is for {variant.min_players} to {variant.max_players} players, not {found.seats}"
         raise ShellError("bad_house_rule", reason=reason)
     title = clean_title(found.title) or f"{clean_name(name)}'s table"
-    return Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
+    founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
+    return founding if found.hurried else replace(founding, answer_ms=0, buy_in_ms=0)
