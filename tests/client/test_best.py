@@ -67,6 +67,37 @@ def test_the_document_of_the_best_lay(arguments: list[str], values: Value) -> No
     assert tuple(found[key] for key in keys[1:]) == values[1:]
 
 
+CONTRACT = "7S 7H 7D KS KD KC 4S 5S JK 7C 9H 2D"
+
+
+def test_the_best_lay_of_a_contract_is_all_that_goes_onto_the_table() -> None:
+    arguments = [CONTRACT, "--variant", "jamaican", "--hand", "2"]
+    assert told(*arguments) == (
+        0,
+        ["Lay: 4S 5S JK=6S 7S; 7H 7D 7C; KS KD KC", "Then discard 9H.", "Left in hand: 2 points."],
+    )
+    found = document(*arguments)
+    assert (found["points_left"], found["discard"], found["goes_out"]) == (2, "9H", False)
+
+
+def test_a_hand_that_lacks_its_contract_keeps_what_is_nearest_to_it() -> None:
+    found = document("7S 7H 7D KS KD KC 4S 2D 9C", "--variant", "jamaican_baby", "--hand", "2")
+    assert (found["lay"], found["discard"]) == ([], "9C")
+
+
+def test_a_joker_of_a_contract_game_moves_up_for_its_card() -> None:
+    found = document("6S 9C", "--variant", "jamaican", "--table", "m1: 4S 5S JK 7S", "--laid")
+    assert found["lay"] == ["6S for JK in m1 up"]
+    assert (found["discard"], found["goes_out"]) == ("9C", True)
+
+
+def test_the_contract_of_a_south_african_round_is_laid_exactly() -> None:
+    found = document("7S 7H 7D 7C 2S 9C", "--variant", "south_african", "--hand", "2")
+    assert len(found["lay"]) == 1
+    assert len(found["lay"][0].split()) == 3
+    assert (found["points_left"], found["discard"]) == (9, "9C")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
