@@ -69,8 +69,8 @@ def fewest_left(hand: list[int], form: Form) -> int | None:
         row({**held, rank_at_ + rank: -2}, 0, numpy.inf)
         row({**held, wild_at + rank: 1, rank_at_ + rank: -3}, 0, numpy.inf)
         row({wild_at + rank: 1, rank_at_ + rank: -jokers}, -numpy.inf, 0)
-    wild = {column: float(count) for column, (_, _, count) in enumerate(runs)}
-    row({**wild, **{wild_at + rank: 1.0 for rank in range(RANKS)}}, 0, jokers)
+    jokers_in = {column: float(count) for column, (_, _, count) in enumerate(runs)}
+    row({**jokers_in, **{wild_at + rank: 1.0 for rank in range(RANKS)}}, 0, jokers)
     for suit in range(4):
         row({column: 1.0 for column, (other, _, _) in enumerate(runs) if other == suit}, 0, 1)
     row(dict.fromkeys(range(len(runs)), 1.0), form.runs, form.runs)
