@@ -139,6 +139,9 @@ class Faces:
         complete = {slot: helpers for slot in closed if (helpers := _helpers(state, slot, direct)) is not None}
         messages = {message.wire: message for helpers in complete.values() for message, _ in helpers}
         prove_together(state, messages.values(), checks)
+        for slot in closed:
+            if slot not in complete:
+                _prove_early(state, slot, direct, checks)
         found = {
             slot: card
             for slot, helpers in complete.items()
@@ -153,6 +156,14 @@ class Faces:
         if self._deal != (deal.number, deal.attempt):
             self._faces, self._deal = {}, (deal.number, deal.attempt)
         return self._faces
+
+
+def _prove_early(state: TableState, slot: Slot, direct: Direct, checks: Checks) -> None:
+    """Test shares of one card while others are on their way; those of many cards are cheaper to test together."""
+    record, position = state.place_of(slot)
+    for message, given in direct.get((record.number, position), {}).values():
+        if len(given.positions) == 1:
+            prove_together(state, [message], checks)
 
 
 def _helpers(state: TableState, slot: Slot, direct: Direct) -> list[tuple[Message, DecryptionShares]] | None:
