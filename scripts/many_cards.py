@@ -15,7 +15,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from kalooki.codec.transcript import write_transcript  # noqa: E402 - after the path, like what follows
-from kalooki.rules import variants  # noqa: E402 - as above
 from kalooki.rules.actions import Action, Call, Pass  # noqa: E402 - as above
 from kalooki.rules.legal import legal_actions  # noqa: E402 - as above
 from kalooki.rules.registry import presets  # noqa: E402 - as above
@@ -23,7 +22,6 @@ from kalooki.rules.view import SeatView  # noqa: E402 - as above
 from kalooki.shell.group_loader import load_group  # noqa: E402 - as above
 from kalooki.table.config import Founding  # noqa: E402 - as above
 from kalooki.verify import Verdict, verify_transcript  # noqa: E402 - as above
-from support.contract_presets import CONTRACT_GAMES  # noqa: E402 - as above
 from support.table_world import Place, World, laying  # noqa: E402 - as above
 
 
@@ -37,12 +35,12 @@ def main() -> int:
     """Play and verify; 1 if the transcript is not valid."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=8)
-    parser.add_argument("--variant", choices=sorted(CONTRACT_GAMES), default="jamaican")
+    parser.add_argument(
+        "--variant", choices=sorted(key for key, one in presets().items() if one.contracts), default="jamaican"
+    )
     parser.add_argument("--moves", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    variants.__path__.append(str(ROOT / "tests/support/contract_variants"))
-    presets.cache_clear()
     begun = time.perf_counter()
     world = World(
         given.seed,
