@@ -141,3 +141,8 @@ def test_a_recount_names_the_check_and_the_entry() -> None:
     found = recount(before, richer, (), 12)
     assert [(finding.check, finding.entry) for finding in found] == [(Check.SCORES, 12), (Check.CONSERVATION, 12)]
     assert recount(None, richer, (), 12) == recount(before, None, (), 12) == []
+
+
+def test_no_card_is_missing_before_the_cut() -> None:
+    game, _ = begin_deal(new_game(game_named("south_african"), 3))
+    assert list(card_errors(game)) == []
