@@ -228,6 +228,8 @@ events: st.SearchStrategy[e.Event] = st.one_of(
     st.builds(e.StockRanOut, counts),
     st.builds(e.WentOut, seats, keys),
     st.builds(e.HandOpened, seats, some_cards, points),
+    st.builds(e.HandClosed, seats, counts, points),
+    st.builds(e.WentAway, seats, st.sampled_from(("left", "absent"))),
     st.builds(e.MayBuyIn, seats, points, points),
     st.builds(e.BoughtIn, seats, points, points, counts),
     st.builds(e.Declined, seats),

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Slot, Suit
-from kalooki.rules.deal import TurningUp
-from kalooki.rules.events import DealScored, Event, HandOpened
-from kalooki.rules.game import begin_deal, new_game
+from kalooki.rules.deal import Showing, TurningUp
+from kalooki.rules.dropout import points_unopened
+from kalooki.rules.events import DealScored, Event, HandClosed, HandOpened
+from kalooki.rules.game import begin_deal, leave_hand_closed, new_game
+from kalooki.rules.leaving import deal_without
 from kalooki.rules.registry import variant_named
 from kalooki.rules.standings import Game
 from kalooki.verify import Check
@@ -146,3 +148,35 @@ def test_a_recount_names_the_check_and_the_entry() -> None:
 def test_no_card_is_missing_before_the_cut() -> None:
     game, _ = begin_deal(new_game(game_named("south_african"), 3))
     assert list(card_errors(game)) == []
+
+
+@pytest.mark.parametrize("key", ["british", "north_american"])
+def test_a_hand_that_nobody_opened_is_counted_again(key: str) -> None:
+    out = lay_out({"p1": "", "p2": "2C 3C 9D"}, variant=variant_named(key))
+    slot = out.deal.hands[P2][0]
+    showing = replace(out.deal, phase=Showing(P1, "call-up"), faces={slot: out.faces[slot]})
+    before = replace(out.game, deal=showing)
+    after, events = leave_hand_closed(before, P2, points_unopened(before, P2))
+    assert list(score_errors(before, after, events)) == []
+    (closed,) = [event for event in events if isinstance(event, HandClosed)]
+    wrong = replace(closed, points=closed.points + 1)
+    text = f"the hand of seat 2, which nobody opened, does not cost {wrong.points}"
+    assert list(score_errors(before, after, (wrong,))) == [text]
+
+
+def test_a_hand_of_which_nothing_is_unseen_counts_nothing_for_the_mean() -> None:
+    out = lay_out({"p1": "", "p2": "2C"}, variant=variant_named("north_american"), stock="", pile="4D")
+    known = replace(out.deal, phase=Showing(P1, "call-up"), faces={out.deal.hands[P2][0]: NINE})
+    before = replace(out.game, deal=replace(known, deck=(NINE, Natural(Rank.FOUR, Suit.DIAMONDS))))
+    after, events = leave_hand_closed(before, P2, 9)
+    assert list(score_errors(before, after, events)) == []
+
+
+def test_the_points_of_a_seat_that_is_away_are_those_of_the_worst() -> None:
+    before, _ = deal_without(begin_deal(new_game(game_named("jamaican_baby"), 4))[0], (P2,))
+    after, events = score(before, "p1", "out", {"p3": 24, "p4": 30})
+    assert list(score_errors(before, after, events)) == []
+    (scored,) = [event for event in events if isinstance(event, DealScored)]
+    lines = tuple(replace(line, points=0, total=0) if line.seat == P2 else line for line in scored.scores)
+    found = list(score_errors(before, after, (replace(scored, scores=lines),)))
+    assert found == ["seat 2 has 0 points for its cards and what was charged, not 30"]

@@ -28,6 +28,7 @@ WHY_VOID = {
     "stock_ran_out": _("the stock ran out a second time"),
     "nothing_to_reshuffle": _("the stock ran out and no discards were left to shuffle"),
     "turn_cap": _("it took too many turns"),
+    "absent": _("somebody is missed, and the others chose to deal again"),
 }
 
 
@@ -91,6 +92,15 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
             others = _("{name} shows {cards}: {worth}.")
             shown = look.cards(cards) or _("nothing")
             return [say(seat, mine, others, cards=shown, worth=points(worth))]
+        case e.HandClosed(seat, held, worth):
+            mine = _("Your {cards} were not shown in time, and count {worth}.")
+            others = _("{name} does not show the {cards} held: they count {worth}.")
+            return [say(seat, mine, others, cards=cards_left(held), worth=points(worth))]
+        case e.WentAway(seat, "left"):
+            return [say(seat, _("You have left the game."), _("{name} has left the game."))]
+        case e.WentAway(seat):
+            mine = _("You were missed for so long that the others play on without you.")
+            return [say(seat, mine, _("{name} is missed: the others play on without this seat."))]
         case e.DealScored():
             return scored(happened, talk)
         case e.DealVoided(number, _attempt, reason):

@@ -24,6 +24,7 @@ from kalooki.rules.events import (
     Event,
     FailedToAnnounce,
     GameEnded,
+    HandClosed,
     HandOpened,
     JokerExchanged,
     LaidDown,
@@ -37,6 +38,7 @@ from kalooki.rules.events import (
     StockReshuffled,
     Took,
     TurnedUp,
+    WentAway,
     WentOut,
 )
 from kalooki.wire.v1 import event_pb2 as pb
@@ -93,6 +95,10 @@ def event_to_wire(event: Event) -> pb.Event:  # noqa: C901, PLR0911, PLR0912 - o
             return pb.Event(went_out=pb.WentOut(seat=seat, how=how))
         case HandOpened(seat, cards, points):
             return pb.Event(hand_opened=pb.HandOpened(seat=seat, cards=cards_to_wire(cards), points=points))
+        case HandClosed(seat, held, points):
+            return pb.Event(hand_closed=pb.HandClosed(seat=seat, cards=held, points=points))
+        case WentAway(seat, how):
+            return pb.Event(went_away=pb.WentAway(seat=seat, how=how))
         case DealScored(dealt, dealer, winner, how, scores):
             return pb.Event(
                 deal_scored=pb.DealScored(
@@ -211,6 +217,11 @@ def event_from_wire(message: pb.Event, where: str = "event") -> Event:  # noqa: 
             opened = message.hand_opened
             cards = cards_from_wire(opened.cards, at, MAX_CARDS)
             return HandOpened(seat_from_wire(opened.seat, at), cards, signed(opened.points, at))
+        case "hand_closed":
+            closed = message.hand_closed
+            return HandClosed(seat_from_wire(closed.seat, at), _count(closed.cards, at), signed(closed.points, at))
+        case "went_away":
+            return WentAway(seat_from_wire(message.went_away.seat, at), key(message.went_away.how, at))
         case "deal_scored":
             return scored_from_wire(message.deal_scored, at)
         case "deal_voided":

@@ -103,6 +103,8 @@ class Showing:
     winner: SeatNumber
     how: str
     opened: tuple[tuple[SeatNumber, tuple[Shown, ...]], ...] = ()
+    closed: tuple[tuple[SeatNumber, int], ...] = ()
+    """What is counted for hands that nobody opens, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Counted:
     winner: SeatNumber
     how: str
     opened: tuple[tuple[SeatNumber, tuple[Shown, ...]], ...]
+    closed: tuple[tuple[SeatNumber, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kalooki.cards import Card
+from kalooki.cards import Card, SeatNumber
 from kalooki.rules.audience import public_faces
 from kalooki.rules.events import DealScored
 from kalooki.rules.game import Game
@@ -21,6 +21,17 @@ def unseen_faces(game: Game) -> tuple[Card, ...]:
         return ()
     left = Counter(game.deal.deck) - Counter(public_faces(game).values())
     return tuple(left.elements())
+
+
+def points_unopened(game: Game, seat: SeatNumber) -> int:
+    """What the hand of a seat counts that nobody opens: its worst case, or the mean where the winner counts it."""
+    assert game.deal is not None, "a hand is held in a deal"
+    hand, faces, variant = game.deal.hands[seat], game.deal.faces, game.variant
+    known = [faces[slot] for slot in hand if slot in faces]
+    unseen = unseen_faces(game)
+    if variant.na_scoring in {"winner", "per_hand"}:
+        return sum(map(variant.hand_value, known)) + mean_case(variant, len(hand) - len(known), unseen)
+    return worst_case(variant, len(hand), known, unseen)
 
 
 def worst_case(variant: Variant, cards: int, known: Sequence[Card], unseen: Iterable[Card]) -> int:

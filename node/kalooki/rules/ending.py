@@ -13,21 +13,31 @@ from kalooki.rules.standings import Game, Step, buy_in_score, in_order_from
 
 def score_and_go_on(game: Game, deal: Deal, end: Showing) -> Step:
     """Count a deal: points, money, who is over the limit, and what that means for the game."""
-    scored = score_deal(deal, end, game.totals, streak=_streak(game, end.winner))
+    scored = score_deal(deal, end, game.totals, streak=_streak(game, end.winner), away=game.away)
     totals, money = list(game.totals), list(game.money)
     for line in scored.scores:
         totals[line.seat] = line.total
         money[line.seat] += line.money
     after = replace(
         game,
-        deal=replace(deal, phase=Counted(end.winner, end.how, end.opened)),
+        deal=replace(deal, phase=Counted(end.winner, end.how, end.opened, end.closed)),
         totals=tuple(totals),
         money=tuple(money),
         pool=game.pool - sum(line.money for line in scored.scores),
         history=(*game.history, scored),
     )
-    decided, events = _after_scoring(after, end.winner)
+    decided, events = leave_out(after)
+    if not decided.winners:
+        decided, more = _after_scoring(decided, end.winner)
+        events += more
     return decided, (scored, *events)
+
+
+def leave_out(game: Game) -> Step:
+    """Whoever is away is out where points are played for, without a buy-in; a seat that is left alone has won."""
+    gone = () if game.variant.contracts else tuple(seat for seat in game.away if seat not in game.out)
+    left = in_order_from(game, game.dealer)
+    return _end(game, gone, left) if len(left) == 1 else _eliminate(game, gone)
 
 
 def _streak(game: Game, winner: SeatNumber) -> int:
@@ -41,31 +51,31 @@ def _after_scoring(game: Game, winner: SeatNumber) -> Step:
     if game.variant.hands_per_game is not None:
         return _after_one_of_few(game, game.variant.hands_per_game)
     if game.variant.na_target is not None:
-        first = winners_at_target(game.variant, game.totals)
-        return _end(game, (), first) if first else _ask_or_go_on(game)
+        first = winners_at_target(game.variant, game.totals, game.out)
+        return _end(game, (), first) if first else ask_or_go_on(game)
     over = tuple(seat for seat in in_order_from(game, winner) if is_over(game.variant, game.totals[seat]))
-    still_in = tuple(seat for seat in game.seats if seat not in game.out and seat not in over)
+    still_in = tuple(seat for seat in in_order_from(game, winner) if seat not in over)
     if len(still_in) == 1:
         return _end(game, over, still_in)
     asked = tuple(seat for seat in over if _may_buy(game, seat))
     gone = tuple(seat for seat in over if seat not in asked)
     after, events = _eliminate(replace(game, deciding=asked), gone)
-    following, more = _ask_or_go_on(after)
+    following, more = ask_or_go_on(after)
     return following, events + more
 
 
 def _after_one_of_few(game: Game, hands: int) -> Step:
     """A game of a fixed number of deals: after the last one the lowest total wins, or the tied play one more."""
     if game.number < hands:
-        return _ask_or_go_on(game)
-    playing = tuple(seat for seat in game.seats if seat not in game.out)
+        return ask_or_go_on(game)
+    playing = tuple(sorted(in_order_from(game, game.dealer)))
     lowest = min(game.totals[seat] for seat in playing)
     first = tuple(seat for seat in playing if game.totals[seat] == lowest)
     behind = tuple(seat for seat in playing if seat not in first)
     if len(first) == 1 or game.variant.tie != "extra_hand":
         return _end(game, (), first)
     after, events = _eliminate(game, behind)
-    following, more = _ask_or_go_on(after)
+    following, more = ask_or_go_on(after)
     return following, events + more
 
 
@@ -88,7 +98,7 @@ def _end(game: Game, over: tuple[SeatNumber, ...], winners: tuple[SeatNumber, ..
     return replace(after, money=money, winners=winners), (*events, ended)
 
 
-def _ask_or_go_on(game: Game) -> Step:
+def ask_or_go_on(game: Game) -> Step:
     """Ask the next seat that may buy in; after the last one the deal passes to the left."""
     if game.deciding:
         return game, (MayBuyIn(game.deciding[0], game.variant.buy_in_price, buy_in_score(game)),)
@@ -103,7 +113,7 @@ def decide(game: Game, seat: SeatNumber, action: Action) -> Step:
     """
     check_decision(game.deciding[0], seat, action)
     after, events = _buy_in(game, seat) if isinstance(action, BuyIn) else _decline(game, seat)
-    following, more = _ask_or_go_on(after)
+    following, more = ask_or_go_on(after)
     return following, events + more
 
 

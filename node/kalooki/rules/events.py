@@ -287,6 +287,23 @@ class HandOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class HandClosed:
+    """A hand that nobody opens, and what is counted for it (before doubling)."""
+
+    seat: SeatNumber
+    cards: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway:
+    """A seat plays no further: `left` by itself, or is `absent`, as all the others say."""
+
+    seat: SeatNumber
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """One seat's line of a scored deal."""
 
@@ -308,12 +325,15 @@ class DealScored:
     winner: SeatNumber
     how: str
     scores: tuple[Score, ...]
-    """Of the seats that played, in seat order."""
+    """Of the seats that played, and in contract games of those that are away, in seat order."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A deal does not count; the same dealer deals again. `reason`: stock_ran_out, nothing_to_reshuffle, turn_cap."""
+    """A deal does not count; the same dealer deals again, unless he is missed.
+
+    `reason`: stock_ran_out, nothing_to_reshuffle, turn_cap, absent.
+    """
 
     number: int
     attempt: int
@@ -396,6 +416,8 @@ Event = (
     | StockReshuffled
     | WentOut
     | HandOpened
+    | HandClosed
+    | WentAway
     | DealScored
     | DealVoided
     | MayBuyIn

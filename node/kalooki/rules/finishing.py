@@ -90,7 +90,7 @@ def discard(deal: Deal, action: Discard) -> Outcome:
     if playable:
         after, paid = pay_in(after, seat, deal.variant.playable_discard_price, "playable_discard")
         events = (*events, *paid)
-    ended, more = _finish_or_hold(after, calls=True)
+    ended, more = finish_or_hold(after, calls=True)
     return ended, (*events, *more)
 
 
@@ -134,11 +134,12 @@ def end_without_discard(deal: Deal, action: End) -> Outcome:
     """Show the jokers, which all know from then on."""
     seat = deal.turn.seat
     after = replace(deal, faces={**deal.faces, **{shown.slot: JOKER for shown in action.jokers}})
-    ended, events = _finish_or_hold(after, calls=False)
+    ended, events = finish_or_hold(after, calls=False)
     return ended, (TurnEnded(seat, len(action.jokers)), *events)
 
 
-def _finish_or_hold(deal: Deal, *, calls: bool) -> Outcome:
+def finish_or_hold(deal: Deal, *, calls: bool) -> Outcome:
+    """A turn ends, as soon as nobody can challenge what was laid in it."""
     return (hold(deal, calls=calls), ()) if holds(deal) else finish(deal, calls=calls)
 
 

@@ -217,6 +217,24 @@ def open_hand(game: Game, seat: SeatNumber, shown: tuple[Shown, ...]) -> Step:
     return _in_deal(game, lambda deal: revealing.open_hand(deal, seat, shown))
 
 
+def leave_hand_closed(game: Game, seat: SeatNumber, points: int) -> Step:
+    """Nobody opens a hand, and so much is counted for it; with the last one the deal is scored.
+
+    Raises:
+        NotNowError: The seat has nothing to open.
+    """
+    return _in_deal(game, lambda deal: revealing.leave_closed(deal, seat, points))
+
+
+def without(game: Game, step: Callable[[Deal], stock.Outcome]) -> Step:
+    """Go on in a deal in which somebody is away.
+
+    Raises:
+        NotNowError: No deal is in play.
+    """
+    return _in_deal(game, step)
+
+
 def check(game: Game, seat: SeatNumber, action: Action) -> None:
     """Say whether the action is legal now.
 

@@ -8,7 +8,7 @@ from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.calling import open_window
 from kalooki.rules.deal import Deal, InTurn, Lifting, Showing, TurningUp, phase_word
 from kalooki.rules.errors import NotNowError, NotTheWholeHandError
-from kalooki.rules.events import HandOpened, TurnedUp
+from kalooki.rules.events import HandClosed, HandOpened, TurnedUp
 from kalooki.rules.lifting import bottom_is
 from kalooki.rules.stock import Outcome
 
@@ -30,7 +30,7 @@ def turn_up(deal: Deal, card: Card) -> Outcome:
 
 def closed_hands(deal: Deal, showing: Showing) -> dict[SeatNumber, tuple[Slot, ...]]:
     """The hands that are still to be opened after somebody went out."""
-    opened = {seat for seat, _ in showing.opened}
+    opened = {seat for seat, _ in (*showing.opened, *showing.closed)}
     return {seat: deal.hands[seat] for seat in deal.seats if deal.hands[seat] and seat not in opened}
 
 
@@ -53,3 +53,15 @@ def open_hand(deal: Deal, seat: SeatNumber, shown: tuple[Shown, ...]) -> Outcome
     points = sum(deal.variant.hand_value(card) for card in cards)
     opened = tuple(sorted((*deal.phase.opened, (seat, shown)), key=lambda pair: pair[0]))
     return replace(deal, phase=replace(deal.phase, opened=opened)), (HandOpened(seat, cards, points),)
+
+
+def leave_closed(deal: Deal, seat: SeatNumber, points: int) -> Outcome:
+    """Nobody opens a hand: so much is counted for it.
+
+    Raises:
+        NotNowError: Nobody has gone out, or this hand is open already.
+    """
+    if not isinstance(deal.phase, Showing) or seat not in closed_hands(deal, deal.phase):
+        raise NotNowError(phase_word(deal))
+    closed = tuple(sorted((*deal.phase.closed, (seat, points))))
+    return replace(deal, phase=replace(deal.phase, closed=closed)), (HandClosed(seat, len(deal.hands[seat]), points),)

@@ -9,15 +9,19 @@ LONG_STREAK = 3
 """Whoever wins so many deals in a row, and again so many, is paid for it."""
 
 
-def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...], *, streak: int = 1) -> DealScored:
+def score_deal(
+    deal: Deal, end: Showing, totals: tuple[int, ...], *, streak: int = 1, away: tuple[SeatNumber, ...] = ()
+) -> DealScored:
     """The score sheet's line: points of all cards in the losers' hands, who counts them, and what is paid for them.
 
-    `streak`: how many deals in a row the winner has won with this one.
+    `streak`: how many deals in a row the winner has won with this one; `away`: who got no cards, and counts in contract
+    games as the worst of those who did.
     """
     variant, kalooki, bend = deal.variant, end.how == "kalooki", end.how == "bend"
     factor = 2 if bend or (kalooki and (variant.kalooki_double or variant.na_scoring == "per_hand")) else 1
     price = winners_price(variant, kalooki=kalooki)
     hands = {seat: factor * sum(variant.hand_value(one.card) for one in shown) for seat, shown in end.opened}
+    hands |= {seat: factor * points for seat, points in end.closed}
     scores = []
     for seat in sorted(deal.seats):
         won = seat == end.winner
@@ -34,6 +38,10 @@ def score_deal(deal: Deal, end: Showing, totals: tuple[int, ...], *, streak: int
             money = -price - prices(deal, end, hands.get(seat, 0), streak)
         money += amount(deal.paid, seat)
         scores.append(Score(seat, points, totals[seat] + points, money))
+    if variant.contracts:
+        worst = max(score.points for score in scores)
+        scores += [Score(seat, worst, totals[seat] + worst, 0) for seat in away if seat not in deal.seats]
+        scores.sort(key=lambda score: score.seat)
     return DealScored(deal.number, deal.dealer, end.winner, end.how, tuple(scores))
 
 
@@ -69,15 +77,18 @@ def is_over(variant: Variant, total: int) -> bool:
     return total >= variant.limit if variant.elim_at == "reach" else total > variant.limit
 
 
-def winners_at_target(variant: Variant, totals: tuple[int, ...]) -> tuple[SeatNumber, ...]:
-    """Who has won a game to a target; nobody before somebody reaches it.
+def winners_at_target(
+    variant: Variant, totals: tuple[int, ...], out: tuple[SeatNumber, ...] = ()
+) -> tuple[SeatNumber, ...]:
+    """Who has won a game to a target; nobody before somebody reaches it, and nobody who is out.
 
     It is the highest total, or the lowest where points are bad; only there can two be equal, and then they share.
     """
     if variant.na_target is None or max(totals) < variant.na_target:
         return ()
-    best = min(totals) if variant.na_scoring == "penalty" else max(totals)
-    return tuple(SeatNumber(seat) for seat, total in enumerate(totals) if total == best)
+    standing = [(SeatNumber(seat), total) for seat, total in enumerate(totals) if seat not in out]
+    best = (min if variant.na_scoring == "penalty" else max)(total for _, total in standing)
+    return tuple(seat for seat, total in standing if total == best)
 
 
 def settle(money: tuple[int, ...]) -> tuple[Payment, ...]:

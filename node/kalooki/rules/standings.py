@@ -42,6 +42,8 @@ class Game:
     history: tuple[Result, ...]
     winners: tuple[SeatNumber, ...]
     """Empty until the game is over."""
+    away: tuple[SeatNumber, ...] = ()
+    """Who left, or is absent as all the others say: they get no cards any more."""
 
 
 Step = tuple[Game, tuple[Event, ...]]
@@ -49,11 +51,11 @@ Step = tuple[Game, tuple[Event, ...]]
 
 
 def in_order_from(game: Game, seat: SeatNumber) -> tuple[SeatNumber, ...]:
-    """The seats still in the game, clockwise from the left of a seat; the seat itself, if in, comes last."""
+    """The seats that still play, clockwise from the left of a seat; the seat itself, if it does, comes last."""
     turned = game.seats[seat + 1 :] + game.seats[: seat + 1]
-    return tuple(one for one in turned if one not in game.out)
+    return tuple(one for one in turned if one not in game.out and one not in game.away)
 
 
 def buy_in_score(game: Game) -> int:
     """With what total a seat buys back in: the highest of those who are still in."""
-    return max(game.totals[seat] for seat in game.seats if seat not in game.out and seat not in game.deciding)
+    return max(game.totals[seat] for seat in in_order_from(game, game.dealer) if seat not in game.deciding)

@@ -86,6 +86,7 @@ def state_lines(game: Game, written: Written | None = None) -> Iterator[str]:
     yield f"out {_list(game.out)}"
     yield f"deciding {_list(game.deciding)}"
     yield f"winners {_list(game.winners)}"
+    yield f"away {_list(game.away)}"
     yield from (f"result {_result(one)}" for one in game.history)
     if game.deal is None:
         yield "deal -"
@@ -211,10 +212,10 @@ def _phase(deal: Deal) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for ea
             return "rearrange"
         case Reshuffling(then_draw, caller, then_calls):
             return f"reshuffle {then_draw:d}{'' if caller is None else f' {caller}'}{' calls' * then_calls}"
-        case Showing(winner, how, opened):
-            return f"show {winner} {how} {_opened(opened)}"
-        case Counted(winner, how, opened):
-            return f"counted {winner} {how} {_opened(opened)}"
+        case Showing(winner, how, opened, closed):
+            return f"show {winner} {how} {_opened(opened)} {_by_seat(closed)}"
+        case Counted(winner, how, opened, closed):
+            return f"counted {winner} {how} {_opened(opened)} {_by_seat(closed)}"
         case Voided(reason):
             return f"voided {reason}"
 

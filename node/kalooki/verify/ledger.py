@@ -21,7 +21,7 @@ from kalooki.rules.deal import (
     TurningUp,
     Voided,
 )
-from kalooki.rules.events import DealScored, Event, HandOpened
+from kalooki.rules.events import DealScored, Event, HandClosed, HandOpened
 from kalooki.rules.game import Game
 from kalooki.verify.report import Check, Finding
 
@@ -42,6 +42,8 @@ def score_errors(before: Game, after: Game, events: tuple[Event, ...]) -> Iterat
             points = sum(before.variant.hand_value(card) for card in event.cards)
             if points != event.points:
                 yield f"the hand of seat {event.seat + 1} costs {points}, not {event.points}"
+        if isinstance(event, HandClosed) and event.points not in _points_closed(before, after, event.seat):
+            yield f"the hand of seat {event.seat + 1}, which nobody opened, does not cost {event.points}"
         if isinstance(event, DealScored):
             yield from _scored(before, after, event)
     owed = 0 if after.winners else after.pool
@@ -62,15 +64,36 @@ def _scored(before: Game, after: Game, event: DealScored) -> Iterator[str]:
             yield f"seat {score.seat + 1} {'won' if won else 'did not win'} and has {score.points} points"
 
 
+def _points_closed(before: Game, after: Game, seat: SeatNumber) -> set[int]:
+    """Count what a hand that nobody opened may cost, with what was seen before the entry, or with its hands as well."""
+    return {_points_unseen(game, seat) for game in (before, after)}
+
+
+def _points_unseen(game: Game, seat: SeatNumber) -> int:
+    deal, worth = game.deal, game.variant.hand_value
+    assert deal is not None, "a hand that is counted was held in a deal"
+    hidden = Counter(deal.deck)
+    hidden.subtract(_seen(deal))
+    values = sorted((worth(card) for card in hidden.elements()), reverse=True)
+    known = [worth(deal.faces[slot]) for slot in deal.hands[seat] if slot in deal.faces]
+    count = len(deal.hands[seat]) - len(known)
+    if game.variant.na_scoring in {"winner", "per_hand"}:
+        return sum(known) + ((2 * sum(values) * count + len(values)) // (2 * len(values)) if values else 0)
+    return sum(known) + sum(values[:count])
+
+
 def _contract_points(after: Game, event: DealScored, seat: SeatNumber) -> int:
     """Count a hand, twice where the winner bent the table, and what was charged beside it; bonuses are below zero."""
     deal, bend = after.deal, event.how == "bend"
     assert deal is not None and isinstance(deal.phase, Counted), "what is scored was counted"  # noqa: PT018
+    if seat not in deal.seats:
+        return max(_contract_points(after, event, other) for other in deal.seats)
     beside = sum(points for who, points in deal.beside if who == seat)
     if seat == event.winner:
         return beside + (after.variant.bend_bonus if bend else 0)
     cards = [shown.card for who, hand in deal.phase.opened if who == seat for shown in hand]
-    return beside + sum(map(after.variant.hand_value, cards)) * (2 if bend else 1)
+    closed = sum(points for who, points in deal.phase.closed if who == seat)
+    return beside + (closed + sum(map(after.variant.hand_value, cards))) * (2 if bend else 1)
 
 
 def card_errors(game: Game) -> Iterator[str]:
