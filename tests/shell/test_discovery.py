@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import secrets
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterable
@@ -82,6 +83,43 @@ async def test_ten_tables_on_one_computer_are_ten_rows_and_each_leads_to_its_own
         await tables.changed.wait_until(lambda: all(rows_of(host, tables.rows) for host in hosts))
         found = {row.table: (row.address, row.label) for row in tables.rows}
         assert {host.ready.table_id: (host.ready.address, host.ready.label) for host in hosts}.items() <= found.items()
+
+
+async def test_whatever_strangers_announce_only_tables_that_answer_are_listed(tmp_path: Path) -> None:
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf  # noqa: PLC0415 - as the program does
+
+    async with looking() as tables, running(replace(founder(tmp_path / "ann"), announce=True)) as host:
+        table, heard = await place_of(host)
+        own: dict[bytes, bytes | None] = {
+            b"id": table.hex().encode(),
+            b"fp": heard.hint.fingerprint.hex().encode(),
+        }
+        told: list[dict[bytes, bytes | None]] = [
+            {b"id": b"ff" * 32, b"fp": b"ff" * 32, b"t": b"\x1b[2J\x1b]52;c;aGk=\x07", b"p": b"9/2", b"s": b"open"},
+            {**own, b"id": b"00" * 32, b"t": b"somebody else's id"},
+            {**own, b"fp": b"ff" * 32, b"t": b"another key"},
+            {b"id": b"\xff" * 90, b"fp": None, b"t": b"\x00" * 90},
+            {},
+        ]
+        stranger = AsyncZeroconf(interfaces=["127.0.0.1"])
+        try:
+            for number, fields in enumerate(told):
+                name = f"x\u202e\u2660{number}-{secrets.token_hex(4)}.{SERVICE}"
+                info = AsyncServiceInfo(
+                    SERVICE,
+                    name,
+                    int(host.ready.address.rpartition(":")[2]),
+                    properties=fields,
+                    parsed_addresses=["127.0.0.1"],
+                )
+                await (await stranger.async_register_service(info, cooperating_responders=True))
+            await tables.changed.wait_until(lambda: bool(rows_of(host, tables.rows)))
+            listed = {row.table for row in tables.rows}
+            assert not listed & {"ff" * 32, "00" * 32}
+            (row,) = rows_of(host, tables.rows)
+            assert row.title == "Ann's table"
+        finally:
+            await stranger.async_close()
 
 
 async def test_looking_ends_in_time_also_where_there_is_no_network() -> None:

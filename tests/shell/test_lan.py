@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -239,6 +239,21 @@ async def test_a_member_is_found_again_when_the_host_has_another_address(network
         ann.ip(f"address add {NET}.201/24 dev eth0")
         await guest.sees("Ann", there=False)
         await guest.sees("Ann", there=True)
+
+
+async def test_members_find_each_other_again_when_all_have_other_addresses(network: Lan, tmp_path: Path) -> None:
+    ann, bea = network.computer(), network.computer()
+    async with (
+        node(ann, hosting(tmp_path, seats=3)) as host,
+        node(bea, replace(joining(tmp_path, host.ready["join_code"]), announce=True)) as guest,
+    ):
+        await guest.sees("Ann", there=True)
+        for place, last in ((ann, 203), (bea, 204)):
+            place.ip(f"address del {place.address}/24 dev eth0")
+            place.ip(f"address add {NET}.{last}/24 dev eth0")
+        await guest.sees("Ann", there=False)
+        await guest.sees("Ann", there=True)
+        await host.sees("Bea", there=True)
 
 
 async def test_a_network_that_swallows_everything_is_noticed_and_the_table_goes_on_when_it_heals(

@@ -41,6 +41,7 @@ from kalooki.shell.peers import Peers
 from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
+from kalooki.shell.seeker import seek
 from kalooki.shell.status import StatusMaker
 from kalooki.shell.table_server import TableServer
 from kalooki.shell.table_service import Table
@@ -242,9 +243,11 @@ class _Running:
         if self._beginning.begin_when_full:
             helpers.append(begin_when_full(self._seat))
         if self._options.announce:
-            announcer = Announcer(self._options, self._beginning.node, self._identity)
+            node, changed = self._beginning.node, self._runtime.changed
+            announcer = Announcer(self._options, node, self._identity, self._links)
             announcer.moved = self._moved
-            helpers.append(announcer.run(self._here[1], self._runtime.changed, self._notice))
+            helpers.append(announcer.run(self._here[1], changed, self._notice))
+            helpers.append(seek(node, self._links, self._beginning.book, changed, announcer.choose))
         if not self._options.bot:
             helpers.append(remember(self._beginning.node, self._runtime.changed, self._people, self._notice))
         return helpers
@@ -262,8 +265,8 @@ class _Running:
         self._beginning.book.replace(self._beginning.membership.number, (self._here,))
         if self._statuses.join_code:
             self._statuses.join_code = str(self._code() or "")
-        self._notice(Notice("address_changed", join_address(*self._here)))
-        self._runtime.show_again()
+            self._notice(Notice("address_changed", join_address(*self._here)))
+            self._runtime.show_again()
 
     def _ready(self, code: JoinCode | None) -> NodeReady:
         return NodeReady(

@@ -26,6 +26,9 @@ MOST_TABLES = 64
 MOST_AT_ONCE = 8
 """Tables that are asked at the same time."""
 
+MOST_PLACES = 16
+"""Addresses at which one table is looked for."""
+
 LONGEST_TITLE, LONGEST_WORD = 64, 24
 MOST_SEATS = 8
 
@@ -73,10 +76,13 @@ class _Candidate:
     task: asyncio.Task[None] | None = None
 
     def addresses(self) -> list[tuple[str, bytes]]:
-        """Where to ask, each with the fingerprint that must answer there; where it answered last comes first."""
-        found = {address: heard.hint.fingerprint for heard in self.places.values() for address in heard.addresses}
+        """Where to ask, each with the fingerprint that must answer there; where it answered last comes first.
+
+        One address may be announced with several fingerprints: whoever invents one must not hide the true one.
+        """
+        found = [(address, heard.hint.fingerprint) for heard in self.places.values() for address in heard.addresses]
         last = self.row.address if self.row else ""
-        return sorted(found.items(), key=lambda each: each[0] != last)
+        return sorted(dict.fromkeys(found), key=lambda each: each[0] != last)
 
 
 class FoundTables:
@@ -157,11 +163,25 @@ class FoundTables:
 
 
 async def _first_answer(addresses: Sequence[tuple[str, bytes]], table: bytes) -> FoundTable | None:
-    for address, expected in addresses:
+    """Ask at all addresses at once; of those that answer the first in the list counts."""
+
+    async def ask(address: str, expected: bytes) -> FoundTable | None:
         with suppress(ShellError, TimeoutError):
             async with asyncio.timeout(PROBE_SECONDS):
                 return await probe(address, expected, table)
-    return None
+        return None
+
+    asking = [asyncio.create_task(ask(*each)) for each in addresses[:MOST_PLACES]]
+    try:
+        for task in asking:
+            row = await task
+            if row is not None:
+                return row
+        return None
+    finally:
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
 
 
 async def probe(address: str, expected: bytes, table: bytes) -> FoundTable | None:
