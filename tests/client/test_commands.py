@@ -33,6 +33,7 @@ COMMANDS = (
     "score",
     "tables",
     "verify",
+    "watch",
 )
 CODE = str(JoinCode(bytes(10)))
 HEAVY = (

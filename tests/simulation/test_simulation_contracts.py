@@ -24,7 +24,7 @@ from kalooki.table.payloads import Act, NodeNumber, OpenHand, PlayerNumber, Shar
 from kalooki.table.ports import AckPacket, EntryPacket, MessagePacket, Packet, PlayAction, Received
 from kalooki.table.replica import Replica
 from kalooki.table.state import Playing, TableState
-from kalooki.verify import Check, Verdict, verify_transcript
+from kalooki.verify import Check, Verdict, Witness, verify_transcript
 from support.forger import SEED
 from support.table_scenes import forged_entry, signed_entry, written
 from support.table_world import CALM, ROUGH, Place, World, laying
@@ -236,6 +236,14 @@ def test_a_transcript_without_the_certificate_of_an_ended_limit_is_incomplete() 
     assert [(one.check, one.code, one.entry) for one in without.findings] == [
         (Check.CERTIFICATES, "time_not_certified", ended.index)
     ]
+    late, in_time = (Witness(world.table, world.group, SEED) for _ in range(2))
+    late.take(entries, [head])
+    assert (late.unproven, late.moment().state) == ((ended.index,), in_time_state := late.committed)
+    assert late.take([], [ended, ended]) == ()
+    in_time.take(entries, [ended, head])
+    assert late.unproven == in_time.unproven == late.findings == in_time.findings == ()
+    assert in_time.committed == in_time_state
+    assert late.transcript() == in_time.transcript() == (*entries, ended, head)
 
 
 def test_who_lost_an_acknowledgement_of_that_certificate_asks_for_it() -> None:

@@ -39,24 +39,25 @@ def choice(wanted: Sequence[str]) -> Choose:
     return lambda: chosen(interfaces(), wanted, ANYWHERE)
 
 
-def choose(over: Choose, look: Look | None = None) -> Join:
+def choose(over: Choose, look: Look | None = None, *, watching: bool = False) -> Join:
     """List the tables on the network until the person has chosen one, or said in another way where to go.
 
     Args:
         over: The interfaces.
         look: Finds the tables; else it is looked for them over the interfaces.
+        watching: No seat is wanted, so that a table which plays will do.
     """
     look = look or (lambda: asyncio.run(find(over, network.LOOKED_FOR, SETTLED)))
     while True:
         click.echo(network.looking(_names(over)))
         rows = look()
         show(network.tables(plain(rows)) if rows else network.none_found(network.LOOKED_FOR, _names(over)))
-        wanted = _answer(rows, over)
+        wanted = _answer(rows, over, watching=watching)
         if wanted is not None:
             return wanted
 
 
-def _answer(rows: Sequence[FoundTable], over: Choose) -> Join | None:
+def _answer(rows: Sequence[FoundTable], over: Choose, *, watching: bool) -> Join | None:
     """Ask which table; None: look again."""
     while True:
         typed = ask(network.which(some=bool(rows)))
@@ -65,7 +66,7 @@ def _answer(rows: Sequence[FoundTable], over: Choose) -> Join | None:
         if typed.isdecimal():
             number = int(typed[:3])
             row = rows[number - 1] if 0 < number <= len(rows) else None
-            problem = network.not_joined(number, plain([row])[0] if row else None)
+            problem = network.not_joined(number, plain([row])[0] if row else None, watching=watching)
             if problem or row is None:
                 click.echo(problem)
                 continue

@@ -48,12 +48,14 @@ def which(*, some: bool) -> str:
     return _("A join code, or an address as host:port; Enter looks again")
 
 
-def not_joined(number: int, row: Mapping[str, object] | None) -> str:
-    """Say why one cannot sit down at the table of this number; empty where one can try."""
+def not_joined(number: int, row: Mapping[str, object] | None, *, watching: bool = False) -> str:
+    """Say why one cannot sit down at the table of this number, or watch it; empty where one can try."""
     if row is None:
         return _("There is no table {number} in the list.").format(number=number)
     if not row["same_protocol"]:
         return _("That table speaks protocol version {theirs}; use the same program.").format(theirs=row["protocol"])
+    if watching:
+        return ""
     if row["state"] == "full":
         return _("That table is full.")
     if row["state"] == "playing":

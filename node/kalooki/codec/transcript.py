@@ -90,8 +90,13 @@ def entry_record(entry: Entry) -> bytes:
 
 def certificate_record(certificate: Certificate) -> bytes:
     """Write the acknowledgements that commit an entry."""
+    return _record(_CERTIFICATE, encode_certificate(certificate))
+
+
+def encode_certificate(certificate: Certificate) -> bytes:
+    """Write the acknowledgements that commit an entry, without the frame of a record."""
     acks = [ack_to_wire(ack) for ack in certificate.acks]
-    return _record(_CERTIFICATE, write(pb.CertificateRecord(index=certificate.index, hash=certificate.hash, acks=acks)))
+    return write(pb.CertificateRecord(index=certificate.index, hash=certificate.hash, acks=acks))
 
 
 def evidence_record(evidence: Evidence) -> bytes:
@@ -166,14 +171,19 @@ def _read(kind: int, body: bytes, offset: int) -> Content:
         case 1:  # _ENTRY
             return decode_entry(body, f"{where}: entry")
         case 2:  # _CERTIFICATE
-            return _read_certificate(body, f"{where}: certificate")
+            return decode_certificate(body, f"{where}: certificate")
         case 3:  # _EVIDENCE
             return _read_evidence(body, f"{where}: evidence")
         case _:
             raise MalformedError(f"a record of type {kind}", where, "1 entry, 2 certificate, 3 evidence, 255 closing")
 
 
-def _read_certificate(body: bytes, where: str) -> Certificate:
+def decode_certificate(body: bytes, where: str = "certificate") -> Certificate:
+    """Read the acknowledgements that commit an entry.
+
+    Raises:
+        MalformedError: They are none.
+    """
     message = parse(pb.CertificateRecord, body, MAX_RECORD, where)
     return Certificate(
         number(message.index, f"{where}.index", MAX_INDEX, 1),

@@ -36,6 +36,8 @@ SENTENCES: Mapping[str, str] = {
     "damaged": "{path} is damaged: {reason}.",
     "tail_lost": "{path} lost its newest entries; others have seen them, so it cannot be hosted from here any more.",
     "nothing_to_resume": "No table to go on with is kept in {path}.",
+    "too_many_spectators": "{most} spectators are there already; try again when one has gone.",
+    "does_not_hold": "What is shown at {address} does not hold: {reason}.",
     "too_often": "Too many calls came from this computer; try again in a few seconds.",
     "bad_ticket": "The handshake took too long; try again.",
     "bad_signature": "A signature does not hold.",

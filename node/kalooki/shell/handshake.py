@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kalooki.table.hashing import framed, u8, u16, u32
+from kalooki.table.hashing import framed, u8, u16, u32, u64
 from kalooki.table.log import Digest
 from kalooki.table.payloads import NodeNumber
 
@@ -63,6 +63,18 @@ class Meeting:
     def join_bytes(self, request: "JoinParts", mac: bytes) -> bytes:
         """What the caller signs to be let in."""
         return framed("/join request/", *self._parts(), *request.parts(), mac)
+
+    def watch_mac(self, key: bytes, from_index: int) -> bytes:
+        """By the join code: a spectator knows it."""
+        return _mac(key, framed("/watch/", *self._parts(), u64(from_index)))
+
+    def watch_bytes(self, from_index: int, mac: bytes, leave: bytes) -> bytes:
+        """What a spectator signs to be let in."""
+        return framed("/watch request/", *self._parts(), u64(from_index), mac, leave)
+
+    def leave_bytes(self) -> bytes:
+        """What the founder signs, so that other members let the spectator in, too."""
+        return framed("/spectator/", self.table, self.calling)
 
     def auth_bytes(self, addresses: Sequence[Address]) -> bytes:
         """What a member signs to open a session."""

@@ -1,20 +1,38 @@
 """The table's status as clients see it: what the node knows, with what only the shell knows."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from kalooki.seat import Fault, PlayerStatus, TableStatus
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
 from kalooki.shell.names import shorten
+from kalooki.table.log import Digest
 from kalooki.table.moment import Moment
-from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.state import Member
 from kalooki.table.status import PlayerStanding, TableStanding
+
+
+class Known(Protocol):
+    """Who knows a table: a node, or somebody who watches."""
+
+    @property
+    def table_id(self) -> Digest:
+        """The table's name."""
+
+    @property
+    def number(self) -> NodeNumber | None:
+        """Its own number, if it is one of the nodes."""
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """All nodes that are in."""
 
 
 class StatusMaker:
     """Makes statuses; remembers what certificates say, since reading one takes time."""
 
-    def __init__(self, node: Node, transcript: str) -> None:
+    def __init__(self, node: Known, transcript: str) -> None:
         self.join_code = ""
         self.open = False
         self._node = node

@@ -16,8 +16,8 @@ from kalooki.shell.table_service import Table, TableService
 from kalooki.wire.v1 import table_service_pb2_grpc
 
 SERVICE = "/kalooki.wire.v1.TableService/"
-OPEN_TO_ALL = frozenset(SERVICE + name for name in ("Begin", "Join", "Auth", "Probe"))
-"""Every other call needs a session's token."""
+OPEN_TO_ALL = frozenset(SERVICE + name for name in ("Begin", "Join", "Auth", "Probe", "Watch"))
+"""Every other call needs a session's token; a spectator never gets one."""
 
 STOP_SECONDS = 0.5
 
@@ -34,9 +34,8 @@ class TableServer:
         self.door = Door(time.monotonic)
         self._identity = identity
         self._server = grpc.aio.server(options=SERVER, interceptors=(_TokenInterceptor(self.door),))
-        table_service_pb2_grpc.add_TableServiceServicer_to_server(
-            TableService(identity, self.door, lambda: self.table), self._server
-        )
+        self._service = TableService(identity, self.door, lambda: self.table)
+        table_service_pb2_grpc.add_TableServiceServicer_to_server(self._service, self._server)
 
     async def listen(self, bind: str, port: int, wanted: int = 0) -> int:
         """Begin to listen, and say at which port.
@@ -64,6 +63,7 @@ class TableServer:
         """End the streams first: a server waits for those that are open."""
         if self.table is not None:
             self.table.links.close()
+            self._service.gallery.close(self.table.changed)
         await self._server.stop(STOP_SECONDS)
 
 

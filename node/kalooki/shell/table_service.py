@@ -11,12 +11,13 @@ import grpc
 from grpc.aio import ServicerContext
 
 from kalooki.codec import decode_message
-from kalooki.codec.limits import MAX_NODES
+from kalooki.codec.limits import MAX_INDEX, MAX_NODES
 from kalooki.shell.addresses import AddressBook, from_wire, to_wire
 from kalooki.shell.bell import Bell
 from kalooki.shell.channels import host_of, program_version, refusal, token_of
 from kalooki.shell.door import Door
 from kalooki.shell.errors import ShellError
+from kalooki.shell.gallery import PAGE_BYTES, PAGE_ENTRIES, Gallery
 from kalooki.shell.handshake import NONCE_BYTES, JoinParts, Meeting, same
 from kalooki.shell.identity import Identity, check_certificate, fingerprint
 from kalooki.shell.joincode import JoinCode
@@ -31,8 +32,6 @@ from kalooki.table.signing import BadIdentityError, admission_bytes, check_ident
 from kalooki.table.status import TableStanding
 from kalooki.wire.v1 import packet_pb2, table_pb2, table_service_pb2_grpc
 
-PAGE_ENTRIES = 64
-PAGE_BYTES = 512 << 10
 ADMIT_SECONDS = 8.0
 """Less than a joiner waits, so that it hears why."""
 
@@ -42,6 +41,7 @@ COMING_SECONDS = 5.0
 STATUS = {
     "locked_out": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "too_often": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "too_many_spectators": grpc.StatusCode.RESOURCE_EXHAUSTED,
     "wrong_code": grpc.StatusCode.PERMISSION_DENIED,
     "not_welcome": grpc.StatusCode.PERMISSION_DENIED,
     "bad_ticket": grpc.StatusCode.UNAUTHENTICATED,
@@ -80,6 +80,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         self._identity = identity
         self._door = door
         self._open = table
+        self.gallery = Gallery()
         self._joining = asyncio.Lock()
         self._came: dict[NodeNumber, float] = {}
         """When we let somebody in, by the event loop's clock."""
@@ -204,6 +205,48 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 for node, addresses in table.addresses.everybody()
             )
             return response
+
+    async def Watch(  # noqa: N802 - gRPC's name
+        self, request: table_pb2.TableServiceWatchRequest, context: ServicerContext[Any, Any]
+    ) -> AsyncIterator[table_pb2.TableServiceWatchResponse]:
+        """Let a spectator follow the log: whoever knows the code, or was given leave by the founder."""
+        async with _refusing(context):
+            address = host_of(context.peer())
+            meeting = self._door.redeem(request.ticket, address, request.identity)
+            table = self._table()
+            leave = await self._leave_to_watch(table, meeting, request, address)
+            pages = self.gallery.watch(
+                meeting.calling, table.node, table.addresses, table.changed, min(request.from_index, MAX_INDEX)
+            )
+            async with contextlib.aclosing(pages):
+                async for page in pages:
+                    page.leave, leave = leave, b""
+                    yield page
+
+    async def _leave_to_watch(
+        self, table: Table, meeting: Meeting, request: table_pb2.TableServiceWatchRequest, address: str
+    ) -> bytes:
+        """Check that somebody may watch, and give the founder's signature that says so.
+
+        Raises:
+            ShellError: He may not.
+        """
+        statement = meeting.leave_bytes()
+        if request.leave:
+            if not is_signed(genesis_of(table.node).founder, statement, request.leave):
+                raise ShellError("bad_signature")
+        elif table.code is not None:
+            if not same(request.hmac, meeting.watch_mac(table.code.key, request.from_index)):
+                raise self._door.wrong_code(address)
+            self._door.right_code(address)
+        elif not table.is_open:
+            raise ShellError("not_the_host")
+        said = meeting.watch_bytes(request.from_index, request.hmac, request.leave)
+        if not is_signed(meeting.calling, said, request.signature):
+            raise ShellError("bad_signature")
+        if await asyncio.to_thread(table.is_blocked, meeting.calling):
+            raise ShellError("not_welcome")
+        return request.leave or sign(self._identity.node_key, statement)
 
     async def Probe(  # noqa: N802 - gRPC's name
         self, request: table_pb2.ProbeRequest, context: ServicerContext[Any, Any]

@@ -1,5 +1,7 @@
 """Acknowledgements: who has which prefix of the log on disk, and when that is enough."""
 
+from collections.abc import Container
+
 from kalooki.table.log import Ack, Certificate, ack_signing_bytes
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.replica import Applied, Replica
@@ -92,13 +94,13 @@ class Acks:
         """Return the first committed entry that ends a limit and is not proven here by a certificate."""
         return next((index for index in self._ends if index <= state.index and not self._is_end(state, index)), None)
 
-    def certificates(self, replica: Replica) -> tuple[Certificate, ...]:
-        """Return a certificate for each committed entry that ends a limit, as far as there is one."""
+    def certificates(self, replica: Replica, but: Container[int] = ()) -> tuple[Certificate, ...]:
+        """Return a certificate for each committed entry that ends a limit, as far as there is one and it is wanted."""
         state = replica.committed
         return tuple(
             Certificate(index, replica.hash_at(index), tuple(acks[node] for node in sorted(acks)))
             for index, acks in self._ends.items()
-            if state is not None and index <= state.index and self._is_end(state, index)
+            if state is not None and index not in but and index <= state.index and self._is_end(state, index)
         )
 
     def _is_end(self, state: TableState, index: int) -> bool:

@@ -1,6 +1,6 @@
 """A node of the table: inputs in, outputs out; it never waits, reads no clock and draws no number."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Container, Generator, Iterator
 from itertools import chain
 from typing import Self
 
@@ -141,9 +141,9 @@ class Node:
         """The newest commit certificate whose acknowledgements all name one entry."""
         return self._desk.acks.certificate(self._desk.replica)
 
-    def certificates(self) -> tuple[Certificate, ...]:
-        """One for each entry that ended a limit, as far as they are here."""
-        return self._desk.acks.certificates(self._desk.replica)
+    def certificates(self, but: Container[int] = ()) -> tuple[Certificate, ...]:
+        """One for each entry that ended a limit, as far as they are here; without those of the entries named."""
+        return self._desk.acks.certificates(self._desk.replica, but)
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""

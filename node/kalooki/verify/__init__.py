@@ -3,6 +3,7 @@
 from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
 from kalooki.verify.text import report_lines, report_values
 from kalooki.verify.verifier import verify_transcript
+from kalooki.verify.witness import Witness
 
 __all__ = [
     "Check",
@@ -13,6 +14,7 @@ __all__ = [
     "State",
     "Summary",
     "Verdict",
+    "Witness",
     "report_lines",
     "report_values",
     "verify_transcript",

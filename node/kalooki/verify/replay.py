@@ -90,17 +90,17 @@ class Replay:
         """The last entry that follows."""
         return 0 if self.replica is None else self.replica.last_index
 
-    def follow(self, entry: Entry) -> None:
-        """Check an entry and apply it."""
+    def follow(self, entry: Entry) -> tuple[Event, ...]:
+        """Check an entry and apply it; give what came of it for people."""
         if self.broken:
-            return
+            return ()
         replica = self.replica or Replica(table_id(entry.messages[0].payload_bytes), self._checks)
         try:
             applied = replica.accept(entry)
         except LogError as wrong:
             self.broken = True
             self._refuse(entry, wrong)
-            return
+            return ()
         replica.commit()
         self.replica = replica
         self.hosts[entry.term] = applied.after.host
@@ -116,6 +116,7 @@ class Replay:
         self._watch_chains(applied.after)
         started = {ceremony.plan.setting.number for ceremony in started_decks(applied)}
         self.broken = bool(started & self._false)
+        return events
 
     def finish(self) -> None:
         """Judge the shuffles of decks that never became complete."""

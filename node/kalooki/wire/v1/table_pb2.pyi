@@ -397,6 +397,87 @@ class MemberAddress(_message.Message):
 Global___MemberAddress: _TypeAlias = MemberAddress  # noqa: Y015
 
 @_typing.final
+class TableServiceWatchRequest(_message.Message):
+    """A spectator asks to follow the log; it has no seat, no vote and no session."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    IDENTITY_FIELD_NUMBER: _builtins.int
+    HMAC_FIELD_NUMBER: _builtins.int
+    LEAVE_FIELD_NUMBER: _builtins.int
+    FROM_INDEX_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.bytes
+    """The nonce of the answer to Begin."""
+    identity: _builtins.bytes
+    """The spectator's Ed25519 identity key."""
+    hmac: _builtins.bytes
+    """HMAC with the join code's key; empty at an open table, and with a leave."""
+    leave: _builtins.bytes
+    """The founder's signature by which this key may watch; empty at the founder, the first time."""
+    from_index: _builtins.int
+    """The first entry that is wanted."""
+    signature: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        ticket: _builtins.bytes = ...,
+        identity: _builtins.bytes = ...,
+        hmac: _builtins.bytes = ...,
+        leave: _builtins.bytes = ...,
+        from_index: _builtins.int = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_index", b"from_index", "hmac", b"hmac", "identity", b"identity", "leave", b"leave", "signature", b"signature", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableServiceWatchRequest: _TypeAlias = TableServiceWatchRequest  # noqa: Y015
+
+@_typing.final
+class TableServiceWatchResponse(_message.Message):
+    """A page of the certified log for a spectator."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    CERTIFICATES_FIELD_NUMBER: _builtins.int
+    LEAVE_FIELD_NUMBER: _builtins.int
+    MEMBERS_FIELD_NUMBER: _builtins.int
+    leave: _builtins.bytes
+    """In the first page: the founder's signature by which other members let this key watch, too."""
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """Serialised entries, in order."""
+
+    @_builtins.property
+    def certificates(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """Serialised certificate records: what commits the entries, and what proves that a time was up."""
+
+    @_builtins.property
+    def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemberAddress]:
+        """In the first page: where each member listens, as far as this node knows."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[_builtins.bytes] | None = ...,
+        certificates: _abc.Iterable[_builtins.bytes] | None = ...,
+        leave: _builtins.bytes = ...,
+        members: _abc.Iterable[Global___MemberAddress] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["certificates", b"certificates", "entries", b"entries", "leave", b"leave", "members", b"members"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableServiceWatchResponse: _TypeAlias = TableServiceWatchResponse  # noqa: Y015
+
+@_typing.final
 class ProbeRequest(_message.Message):
     """Asks what table this is; needs no ticket."""
 

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from kalooki.wire.v1 import table_pb2 as kalooki_dot_wire_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#kalooki/wire/v1/table_service.proto\x12\x0fkalooki.wire.v1\x1a\x1bkalooki/wire/v1/table.proto2\xd1\x03\n\x0cTableService\x12^\n\x05\x42\x65gin\x12).kalooki.wire.v1.TableServiceBeginRequest\x1a*.kalooki.wire.v1.TableServiceBeginResponse\x12\x43\n\x04Join\x12\x1c.kalooki.wire.v1.JoinRequest\x1a\x1d.kalooki.wire.v1.JoinResponse\x12\x43\n\x04\x41uth\x12\x1c.kalooki.wire.v1.AuthRequest\x1a\x1d.kalooki.wire.v1.AuthResponse\x12G\n\x04Link\x12\x1c.kalooki.wire.v1.LinkRequest\x1a\x1d.kalooki.wire.v1.LinkResponse(\x01\x30\x01\x12\x46\n\x05\x46\x65tch\x12\x1d.kalooki.wire.v1.FetchRequest\x1a\x1e.kalooki.wire.v1.FetchResponse\x12\x46\n\x05Probe\x12\x1d.kalooki.wire.v1.ProbeRequest\x1a\x1e.kalooki.wire.v1.ProbeResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#kalooki/wire/v1/table_service.proto\x12\x0fkalooki.wire.v1\x1a\x1bkalooki/wire/v1/table.proto2\xb3\x04\n\x0cTableService\x12^\n\x05\x42\x65gin\x12).kalooki.wire.v1.TableServiceBeginRequest\x1a*.kalooki.wire.v1.TableServiceBeginResponse\x12\x43\n\x04Join\x12\x1c.kalooki.wire.v1.JoinRequest\x1a\x1d.kalooki.wire.v1.JoinResponse\x12\x43\n\x04\x41uth\x12\x1c.kalooki.wire.v1.AuthRequest\x1a\x1d.kalooki.wire.v1.AuthResponse\x12G\n\x04Link\x12\x1c.kalooki.wire.v1.LinkRequest\x1a\x1d.kalooki.wire.v1.LinkResponse(\x01\x30\x01\x12\x46\n\x05\x46\x65tch\x12\x1d.kalooki.wire.v1.FetchRequest\x1a\x1e.kalooki.wire.v1.FetchResponse\x12`\n\x05Watch\x12).kalooki.wire.v1.TableServiceWatchRequest\x1a*.kalooki.wire.v1.TableServiceWatchResponse0\x01\x12\x46\n\x05Probe\x12\x1d.kalooki.wire.v1.ProbeRequest\x1a\x1e.kalooki.wire.v1.ProbeResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,5 +33,5 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kalooki.wire.v1.table_servi
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_TABLESERVICE']._serialized_start=86
-  _globals['_TABLESERVICE']._serialized_end=551
+  _globals['_TABLESERVICE']._serialized_end=649
 # @@protoc_insertion_point(module_scope)

@@ -60,6 +60,11 @@ class TableServiceStub(object):
                 request_serializer=kalooki_dot_wire_dot_v1_dot_table__pb2.FetchRequest.SerializeToString,
                 response_deserializer=kalooki_dot_wire_dot_v1_dot_table__pb2.FetchResponse.FromString,
                 _registered_method=True)
+        self.Watch = channel.unary_stream(
+                '/kalooki.wire.v1.TableService/Watch',
+                request_serializer=kalooki_dot_wire_dot_v1_dot_table__pb2.TableServiceWatchRequest.SerializeToString,
+                response_deserializer=kalooki_dot_wire_dot_v1_dot_table__pb2.TableServiceWatchResponse.FromString,
+                _registered_method=True)
         self.Probe = channel.unary_unary(
                 '/kalooki.wire.v1.TableService/Probe',
                 request_serializer=kalooki_dot_wire_dot_v1_dot_table__pb2.ProbeRequest.SerializeToString,
@@ -106,6 +111,13 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Watch(self, request, context):
+        """Follows the certified log as a spectator, with the join code or with the founder's leave.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Probe(self, request, context):
         """What table is this?
         """
@@ -140,6 +152,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Fetch,
                     request_deserializer=kalooki_dot_wire_dot_v1_dot_table__pb2.FetchRequest.FromString,
                     response_serializer=kalooki_dot_wire_dot_v1_dot_table__pb2.FetchResponse.SerializeToString,
+            ),
+            'Watch': grpc.unary_stream_rpc_method_handler(
+                    servicer.Watch,
+                    request_deserializer=kalooki_dot_wire_dot_v1_dot_table__pb2.TableServiceWatchRequest.FromString,
+                    response_serializer=kalooki_dot_wire_dot_v1_dot_table__pb2.TableServiceWatchResponse.SerializeToString,
             ),
             'Probe': grpc.unary_unary_rpc_method_handler(
                     servicer.Probe,
@@ -283,6 +300,33 @@ class TableService(object):
             '/kalooki.wire.v1.TableService/Fetch',
             kalooki_dot_wire_dot_v1_dot_table__pb2.FetchRequest.SerializeToString,
             kalooki_dot_wire_dot_v1_dot_table__pb2.FetchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Watch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/kalooki.wire.v1.TableService/Watch',
+            kalooki_dot_wire_dot_v1_dot_table__pb2.TableServiceWatchRequest.SerializeToString,
+            kalooki_dot_wire_dot_v1_dot_table__pb2.TableServiceWatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -26,6 +26,8 @@ class TableServiceStub:
     """The packets of the log, both ways."""
     Fetch: _aio.UnaryUnaryMultiCallable[_table_pb2.FetchRequest, _table_pb2.FetchResponse]
     """A page of the log, to catch up."""
+    Watch: _aio.UnaryStreamMultiCallable[_table_pb2.TableServiceWatchRequest, _table_pb2.TableServiceWatchResponse]
+    """Follows the certified log as a spectator, with the join code or with the founder's leave."""
     Probe: _aio.UnaryUnaryMultiCallable[_table_pb2.ProbeRequest, _table_pb2.ProbeResponse]
     """What table is this?"""
 
@@ -71,6 +73,14 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_table_pb2.FetchRequest, _abc.Awaitable[_table_pb2.FetchResponse]],
     ) -> _abc.Awaitable[_table_pb2.FetchResponse]:
         """A page of the log, to catch up."""
+
+    @_abc_1.abstractmethod
+    def Watch(
+        self,
+        request: _table_pb2.TableServiceWatchRequest,
+        context: _aio.ServicerContext[_table_pb2.TableServiceWatchRequest, _abc.AsyncIterator[_table_pb2.TableServiceWatchResponse]],
+    ) -> _abc.AsyncIterator[_table_pb2.TableServiceWatchResponse]:
+        """Follows the certified log as a spectator, with the join code or with the founder's leave."""
 
     @_abc_1.abstractmethod
     def Probe(

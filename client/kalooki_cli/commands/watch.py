@@ -1,0 +1,65 @@
+"""`kalooki watch`: follow somebody's table without a seat, and check it."""
+
+import click
+
+from kalooki_cli.commands import _options
+
+
+@click.command(name="watch")
+@_options.CODE
+@click.option("--save", metavar="FILE", help="Keep what was seen as a transcript, which kalooki verify checks again.")
+@_options.INTERFACE
+@click.option("--suits", type=click.Choice(["letters", "unicode"]), help="How suits are written.")
+@click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have.")
+def command(  # noqa: PLR0913 - each is an option
+    *,
+    code: str | None,
+    address: str,
+    code_file: str | None,
+    no_code: bool,
+    save: str | None,
+    interface: tuple[str, ...],
+    suits: str | None,
+    color: str | None,
+) -> None:
+    """Watch a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
+
+    You take no seat and see what everybody at the table sees, no hand. Every signature, proof, move and score is
+    checked as it comes. At a terminal, without arguments, the tables on this network are listed. Ctrl-C ends it.
+
+    Exit codes: 0 all of it held, 1 something did not, or nobody answers.
+    """
+    import sys
+    from pathlib import Path
+
+    from kalooki.codec.transcript import write_transcript
+    from kalooki.shell.datadir import write_private
+    from kalooki.shell.group_loader import load_verifier_group
+    from kalooki.shell.joincode import parse
+    from kalooki.shell.spectator import Spectator
+    from kalooki_cli import leaving
+    from kalooki_cli.commands import _common, _network
+    from kalooki_cli.messages import watching
+
+    console = _common.terminal(suits, color)
+    if not (code or address or code_file or no_code) and sys.stdin.isatty():
+        wanted = _network.choose(_network.choice(interface), watching=True)
+    else:
+        wanted = _common.way_in(code, address, code_file, no_code=no_code)
+        wanted = _network.located(wanted, _network.choice(interface))
+
+    async def watch() -> int:
+        spectator = Spectator(load_verifier_group(), parse(wanted.code) if wanted.code else None, wanted.address)
+        _common.say([watching.BEGINS])
+        try:
+            last = await _common.watch(spectator.updates(), console.look, lambda _update: False)
+        finally:
+            if spectator.witness is not None:
+                _common.say(watching.summary(spectator.witness.head, spectator.witness.deals))
+                contents = spectator.witness.transcript()
+                if save is not None and contents:
+                    write_private(Path(save), write_transcript(contents))
+                    _common.say([watching.saved(save)])
+        return leaving.FAILED if last is not None and last.status.fault else 0
+
+    _common.run(watch())

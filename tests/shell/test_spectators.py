@@ -1,0 +1,154 @@
+"""Spectators: they see what the whole table sees and check it; they get no seat, no hand and no share."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+
+from kalooki.seat import Update
+from kalooki.shell.channels import fetch_certificate, pinned_channel
+from kalooki.shell.config import Found
+from kalooki.shell.errors import ShellError
+from kalooki.shell.gallery import MOST_SPECTATORS
+from kalooki.shell.group_loader import load_group
+from kalooki.shell.identity import Identity
+from kalooki.shell.joincode import JoinCode, parse
+from kalooki.shell.joining import begin
+from kalooki.shell.spectator import Spectator
+from kalooki.table.signing import KEY_BYTES, sign
+from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from support.shell_running import Running, bot, founder, running, until
+
+GROUP = load_group()
+
+
+def spectator(host: Running, code: str = "") -> Spectator:
+    return Spectator(GROUP, parse(code or host.ready.join_code), host.ready.address)
+
+
+async def sees(updates: AsyncIterator[Update], cards: int) -> Update:
+    """Watch until a deal is in play and so many things have happened in it."""
+    async for update in updates:
+        if update.view is not None and len(update.view.history) >= cards:
+            return update
+    raise AssertionError("the table closed before")
+
+
+async def test_a_spectator_sees_the_table_and_no_hand_until_it_closes(
+    tmp_path: Path,
+) -> None:
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(running(founder(tmp_path / "ann", seats=2)))
+        watcher = spectator(host)
+        updates = watcher.updates()
+        first = await anext(updates)
+        assert (first.status.phase, first.status.me, first.view) == ("lobby", -1, None)
+        await stack.enter_async_context(running(bot(tmp_path / "bea", host)))
+        seen = await sees(updates, 0)
+        assert seen.view is not None
+        assert (seen.view.seat, seen.view.hand) == (None, ())
+        own = await until(host.seat(spectator=True), lambda _, view: view is not None and not view.unopened)
+        assert own.view is not None
+        assert own.view.variant == seen.view.variant
+        assert watcher.witness is not None
+        assert watcher.witness.findings == ()
+        assert (await host.seat().close("enough")).code == ""
+        async for update in updates:
+            seen = update
+        assert seen.status.phase == "closed"
+
+
+async def test_a_spectator_goes_on_at_another_node_when_the_host_goes_and_needs_no_code_there(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        own = AsyncExitStack()
+        host = await own.enter_async_context(running(founder(tmp_path / "ann", bots_vote=True)))
+        for name in ("Bea", "Cid"):
+            await stack.enter_async_context(running(bot(tmp_path / name, host, name)))
+        watcher = spectator(host)
+        updates = watcher.updates()
+        async for update in updates:
+            if len(update.status.players) == 3:
+                break
+        await own.aclose()
+        async for update in updates:
+            if update.status.host != 0:
+                break
+        assert watcher.lost == 1
+        assert watcher.witness is not None
+        assert watcher.witness.findings == ()
+
+
+async def test_who_does_not_know_the_code_does_not_watch(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host:
+        wrong = JoinCode(secrets.token_bytes(10))
+        with pytest.raises(ShellError) as refused:
+            await anext(spectator(host, str(wrong)).updates())
+        assert refused.value.code == "impostor"
+        with pytest.raises(ShellError) as refused:
+            await anext(Spectator(GROUP, None, host.ready.address).updates())
+        assert refused.value.code == "needs_code"
+
+
+async def ask(host: Running, **changes: bytes) -> grpc.StatusCode:
+    """Ask as a spectator, with some fields put in by hand; the status of the answer."""
+    address, identity = host.ready.address, Identity(secrets.token_bytes(KEY_BYTES), b"", b"", b"")
+    certificate = await fetch_certificate(address)
+    async with pinned_channel(address, certificate) as channel:
+        stub = table_service_pb2_grpc.TableServiceStub(channel)
+        meeting, _ = await begin(stub, identity, certificate, address)
+        mac = changes.get("hmac", meeting.watch_mac(parse(host.ready.join_code).key, 1))
+        leave = changes.get("leave", b"")
+        request = table_pb2.TableServiceWatchRequest(
+            ticket=changes.get("ticket", meeting.ticket),
+            identity=identity.public,
+            hmac=mac,
+            leave=leave,
+            from_index=1,
+            signature=changes.get("signature", sign(identity.node_key, meeting.watch_bytes(1, mac, leave))),
+        )
+        call = stub.Watch(request)
+        with suppress(grpc.aio.AioRpcError):
+            async for page in call:
+                assert page.leave
+                assert page.entries
+                return grpc.StatusCode.OK
+        return await call.code()
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({}, grpc.StatusCode.OK),
+        ({"hmac": bytes(32)}, grpc.StatusCode.PERMISSION_DENIED),
+        ({"signature": bytes(64)}, grpc.StatusCode.UNAUTHENTICATED),
+        ({"ticket": bytes(32)}, grpc.StatusCode.UNAUTHENTICATED),
+        ({"leave": bytes(64)}, grpc.StatusCode.UNAUTHENTICATED),
+    ],
+)
+async def test_a_request_to_watch_is_checked_like_a_request_to_join(
+    tmp_path: Path, changes: dict[str, bytes], status: grpc.StatusCode
+) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host:
+        assert await ask(host, **changes) is status
+
+
+async def test_a_gallery_is_full_at_last_and_has_room_again_when_somebody_goes(tmp_path: Path) -> None:
+    async with running(replace(founder(tmp_path / "ann"), table=Found(seats=2, open=True))) as host:
+        async with AsyncExitStack() as stack:
+            for _ in range(MOST_SPECTATORS):
+                updates = Spectator(GROUP, None, host.ready.address).updates()
+                stack.push_async_callback(updates.aclose)  # type: ignore[attr-defined]
+                await anext(updates)
+            with pytest.raises(ShellError) as refused:
+                await anext(Spectator(GROUP, None, host.ready.address).updates())
+            assert refused.value.code == "too_many_spectators"
+        async with asyncio.timeout(5):
+            while True:
+                with suppress(ShellError):
+                    await anext(Spectator(GROUP, None, host.ready.address).updates())
+                    break
