@@ -241,7 +241,8 @@ def test_a_transcript_without_the_certificate_of_an_ended_limit_is_incomplete() 
     assert (late.unproven, late.moment().state) == ((ended.index,), in_time_state := late.committed)
     assert late.take([], [ended, ended]) == ()
     in_time.take(entries, [ended, head])
-    assert late.unproven == in_time.unproven == late.findings == in_time.findings == ()
+    assert late.unproven == in_time.unproven == ()
+    assert late.findings == in_time.findings == ()
     assert in_time.committed == in_time_state
     assert late.transcript() == in_time.transcript() == (*entries, ended, head)
 

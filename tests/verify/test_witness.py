@@ -19,7 +19,7 @@ def deal() -> World:
 
 
 def pages(world: World, size: int) -> list[tuple[Sequence[Entry], Certificate]]:
-    forger, made = Forger(world), []
+    forger, made = Forger(world), list[tuple[Sequence[Entry], Certificate]]()
     entries = log_of(world)
     for first in range(0, len(entries), size):
         for entry in entries[first : first + size]:
