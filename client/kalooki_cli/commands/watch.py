@@ -32,8 +32,6 @@ def command(  # noqa: PLR0913 - each is an option
     import sys
     from pathlib import Path
 
-    from kalooki.codec.transcript import write_transcript
-    from kalooki.shell.datadir import write_private
     from kalooki.shell.group_loader import load_verifier_group
     from kalooki.shell.joincode import parse
     from kalooki.shell.spectator import Spectator
@@ -56,9 +54,7 @@ def command(  # noqa: PLR0913 - each is an option
         finally:
             if spectator.witness is not None:
                 _common.say(watching.summary(spectator.witness.head, spectator.witness.deals))
-                contents = spectator.witness.transcript()
-                if save is not None and contents:
-                    write_private(Path(save), write_transcript(contents))
+                if save is not None and spectator.save(Path(save)):
                     _common.say([watching.saved(save)])
         return leaving.FAILED if last is not None and last.status.fault else 0
 

@@ -4,17 +4,19 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 
 import grpc
 
 from kalooki.codec import MalformedError, decode_entry
-from kalooki.codec.transcript import decode_certificate
+from kalooki.codec.transcript import decode_certificate, write_transcript
 from kalooki.fair.group import Group
 from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
 from kalooki.seat import Update
 from kalooki.shell.addresses import from_wire
 from kalooki.shell.channels import fetch_certificate, join_address, pinned_channel, refused
+from kalooki.shell.datadir import write_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.handshake import Meeting, same
 from kalooki.shell.identity import Identity
@@ -118,6 +120,17 @@ class Spectator:
                     raise failure
             await asyncio.sleep(pause)
             pause = min(LONGEST_PAUSE, 2 * pause)
+
+    def save(self, path: Path) -> bool:
+        """Write what is certain as a transcript, if anything is.
+
+        Raises:
+            ShellError: `unwritable`.
+        """
+        contents = () if self._witness is None else self._witness.transcript()
+        if contents:
+            write_private(path, write_transcript(contents))
+        return bool(contents)
 
     def _places(self) -> list[tuple[Member | None, str]]:
         """Where to ask: at first where we were told, later at every member, the host first."""
