@@ -54,6 +54,8 @@ def command(  # noqa: PLR0913 - each is an option
         owner=_common.player_name(None),
         bind=bind,
         port=port,
+        announce=True,
+        interfaces=interface,
     )
 
     async def play() -> int:

@@ -59,7 +59,7 @@ class Announcer:
         Without a host all announce it, so that the members find each other.
         """
         standing = self._node.standing(None)
-        if standing is None or (standing.host != self._node.number and self._links.up(standing.host) is not None):
+        if standing is None or (standing.host != self._node.number and self._links.is_here(standing.host)):
             return None
         self._rules = self._rules or genesis_of(self._node).rules_digest
         return Announcement.of(standing, self._rules, self._fingerprint)

@@ -147,6 +147,8 @@ async def launch(
                     bot=bot.bot,
                     owner=own.owner or ready["label"],
                     bind=own.bind,
+                    announce=own.announce,
+                    interfaces=own.interfaces,
                 ),
                 bot.program,
                 home / "bots" / str(number),
