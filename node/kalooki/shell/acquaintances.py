@@ -22,6 +22,8 @@ MOST = 500
 
 LONGEST_NAME = 64
 LABEL_DIGITS = 8
+SETTLE_SECONDS = 0.25
+"""How often at most it is looked who plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,11 @@ async def remember(node: Node, changed: Bell, people: Acquaintances, notice: Cal
     """Meet the persons who come to a table, and say whose name came with another key before."""
     met: set[tuple[bytes, str]] = set()
     while True:
-        await changed.wait_until(lambda: bool(_persons(node) - met))
-        for identity, name in sorted(_persons(node) - met):
+        strangers = sorted(_persons(node) - met)
+        if not strangers:
+            await changed.next()
+            await asyncio.sleep(SETTLE_SECONDS)  # a game changes all the time, and who plays hardly ever
+        for identity, name in strangers:
             met.add((identity, name))
             try:
                 others = await asyncio.to_thread(people.meet, identity, name)

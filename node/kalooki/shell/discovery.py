@@ -27,6 +27,9 @@ SERVICE = "_kalooki._tcp.local."
 POLL_SECONDS = 1.0
 """How often it is seen whether the interfaces are still the same."""
 
+SETTLE_SECONDS = 0.25
+"""How often at most it is seen whether what is announced is still true."""
+
 RESOLVE_MS = 3000
 RESOLVE_TIMES = 4
 MOST_SERVICES = 128
@@ -165,7 +168,10 @@ async def _announce_over(  # noqa: PLR0913, PLR0917 - as above
     told: Announcement | None = None
     while True:
         now = facts()
-        if now != told:
+        if now == told:
+            await changed.next()
+            await asyncio.sleep(SETTLE_SECONDS)  # a game changes all the time, and what is announced hardly ever
+        else:
             fields = now.fields() if now else {}
             info = AsyncServiceInfo(
                 SERVICE,
@@ -183,7 +189,6 @@ async def _announce_over(  # noqa: PLR0913, PLR0917 - as above
             else:
                 await (await mdns.async_update_service(info))
             told = now
-        await changed.wait_until(lambda told=told: facts() != told)  # type: ignore[misc]
 
 
 async def _hindrance(over: tuple[Interface, ...]) -> str:
