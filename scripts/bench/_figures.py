@@ -57,6 +57,8 @@ class Figure:
     def spread(self) -> float:
         """The width of the middle half of the samples, in medians."""
         low, _, high = statistics.quantiles(self.samples, n=4, method="inclusive")
+        if high == low:
+            return 0.0
         return (high - low) / abs(self.median) if self.median else math.inf
 
     @property

@@ -49,6 +49,7 @@ FAILURES: dict[str, str] = {
     "not_elected": _("Somebody hosts whom nobody elected."),
     "unsigned_entry": _("An entry of the record lacks its signature."),
     "malformed_entry": _("An entry of the record is malformed."),
+    "double_vote": _("A computer voted for two hosts at once."),
     "mismatch": _("Two computers see the game differently; play pauses."),
     "bad_certificate": _("A confirmation by the computers at the table does not hold."),
     "bad_genesis": _("The beginning of the record is wrong."),

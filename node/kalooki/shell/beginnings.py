@@ -22,6 +22,7 @@ from kalooki.shell.names import clean_name, clean_title, guest_name
 from kalooki.shell.store import Store
 from kalooki.shell.tables import Tables
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Tools
+from kalooki.table.election import Timing
 from kalooki.table.genesis import house_variant
 from kalooki.table.log import LogError
 from kalooki.table.node import Node
@@ -36,6 +37,8 @@ ADDRESSES = "addresses"
 BEGIN_WHEN_FULL = "begin_when_full"
 OPEN = "open"
 CHANCE_BYTES = 64
+BEATS = 4
+"""Heartbeats in the shortest wait for a silent host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,12 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
                 return beginning
 
 
+def _timing(options: NodeOptions) -> Timing:
+    """How long a silent host is waited for; he speaks several times within the shortest wait."""
+    least, most = options.election
+    return Timing(min(Timing().heartbeat, least // BEATS), least, most)
+
+
 @contextmanager
 def _closing_if_damaged(store: Store) -> Iterator[None]:
     """Let go of the file where it cannot be used."""
@@ -191,7 +200,7 @@ def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vot
     """
     name = clean_name(options.name) if options.name or not options.bot else guest_name(number - 1)
     player = PlayerConfig(identity.player_key, name, options.bot)
-    return NodeConfig(identity.node_key, identity.certificate, (player,), vote)
+    return NodeConfig(identity.node_key, identity.certificate, (player,), vote, _timing(options))
 
 
 def _put_about(store: Store, words: Mapping[str, object]) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 
 from kalooki.shell.errors import ShellError
 
+LONGEST_WAIT = 600_000
+"""Milliseconds for which a silent host may be waited for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -67,6 +70,8 @@ class NodeOptions:
     """Ready by itself for the seat draw and for every deal, as bots always are."""
     announce: bool = False
     """Whether others on the network are told of the table while this node hosts it."""
+    election: tuple[int, int] = (2000, 4000)
+    """Between so many milliseconds, at random, a silent host is waited for before the others elect another one."""
     interfaces: tuple[str, ...] = ()
     """Over which interfaces, by name or address; none: over all that lead to others."""
 
@@ -94,6 +99,8 @@ def from_json(text: str) -> NodeOptions:
         table = _role(plain.pop("table"))
         for path in ("data_dir", "transcript"):
             plain[path] = Path(plain[path]) if plain.get(path) else None
+        if "election" in plain:
+            plain["election"] = _limits(*plain["election"])
         plain["interfaces"] = tuple(str(each) for each in plain.get("interfaces", ()))
         options = NodeOptions(table=table, **plain)
         _check_types(options)
@@ -104,9 +111,17 @@ def from_json(text: str) -> NodeOptions:
     return options
 
 
+def _limits(least: int, most: int) -> tuple[int, int]:
+    if not (type(least) is type(most) is int and 0 < least <= most <= LONGEST_WAIT):
+        raise ValueError(f"election is no stretch of milliseconds: {least} to {most}")
+    return least, most
+
+
 def _check_types(options: NodeOptions) -> None:
     for field in fields(options):
-        kind = {"port": int, "auto_ready": bool, "announce": bool, "interfaces": tuple}.get(field.name, str)
+        kind = {"port": int, "auto_ready": bool, "announce": bool, "interfaces": tuple, "election": tuple}.get(
+            field.name, str
+        )
         if field.name not in {"table", "data_dir", "transcript"} and type(getattr(options, field.name)) is not kind:
             raise TypeError(f"{field.name} is no {kind.__name__}")
 

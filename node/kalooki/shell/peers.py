@@ -65,7 +65,7 @@ class Peers:
         """
         async with asyncio.TaskGroup() as group:
             dialling: set[NodeNumber] = {self._number}
-            members: tuple[Member, ...] = (host,) if host else ()
+            members: tuple[Member, ...] = self._node.members or ((host,) if host else ())
             while True:
                 for member in members:
                     if member.number not in dialling:

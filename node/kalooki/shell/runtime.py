@@ -73,7 +73,7 @@ class Runtime:
     answered or shown before everything that the node wanted written until then is on disk.
     """
 
-    def __init__(self, node: Node, store: Store) -> None:
+    def __init__(self, node: Node, store: Store, tick: float = TICK_SECONDS) -> None:
         self.node = node
         self.send: Callable[[NodeNumber | None, Packet], None] = lambda _, __: None
         self.on_publish: Callable[[tuple[Event, ...], Moment], None] = lambda _, __: None
@@ -84,6 +84,7 @@ class Runtime:
         self.last: Input | None = None
         """The newest input; its type is told where we have a bug."""
         self._store = store
+        self._tick_seconds = tick
         self._worker = Worker()
         self._inputs: deque[Input | _Proved] = deque()
         self._filled = asyncio.Event()
@@ -268,4 +269,4 @@ class Runtime:
             if not self._ticking:
                 self._ticking = True
                 self._push(Ticked(time.monotonic_ns() // 1_000_000))
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(self._tick_seconds)

@@ -86,7 +86,7 @@ class Desk:
     @property
     def ground(self) -> Ground:
         """What an election stands on now; there is a first entry."""
-        return Ground(self.number, self.state.electors(), self.replica.tip)
+        return Ground(self.number, self.state.electors(), self.replica.tip, self.replica.settled)
 
     def own_players(self, state: TableState) -> tuple[tuple[Player, PlayerConfig], ...]:
         """Return this node's players with their configuration."""

@@ -1,6 +1,6 @@
 """Who is host: terms, votes, and when a node stands. It orders nothing, and knows only the time that it is told."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -48,6 +48,8 @@ class Ground:
     me: NodeNumber | None
     electors: Electors
     tip: Tip
+    settled: Callable[[int], bytes | None] = lambda _index: None
+    """The hash of an entry, if it is committed here: who has another one there gets no vote, whatever a liar signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,18 +147,15 @@ class Election:
         self._now = now
         if ground.me is None or ground.me not in ground.electors:
             return
-        match self.role:
-            case Role.HOST:
-                if now - self._spoke >= self._timing.heartbeat and self.is_active(ground):
-                    self._speak(ground, turn)
-            case Role.FOLLOWER:
-                if now >= self._deadline:
-                    self._try(ground, ground.me, turn)
-            case Role.TRIAL | Role.CANDIDATE:
-                if now >= self._deadline:
-                    self._try(ground, ground.me, turn)
-                elif now - self._spoke >= self._timing.heartbeat:
-                    self._ask(turn)
+        is_time_to_speak = now - self._spoke >= self._timing.heartbeat
+        if self.is_host and self.is_active(ground):
+            self._wait(turn)
+            if is_time_to_speak:
+                self._speak(ground, turn)
+        elif now >= self._deadline:
+            self._try(ground, ground.me, turn)
+        elif self._wanted is not None and is_time_to_speak:
+            self._ask(turn)
 
     def is_active(self, ground: Ground) -> bool:
         """Whether enough of those who vote have lately said that they follow us; a host without them is silent."""
@@ -276,6 +275,8 @@ class Election:
 
     def _try(self, ground: Ground, me: NodeNumber, turn: Turn) -> None:
         """Ask who would vote for us, before the term is touched."""
+        if self.is_host:  # those who are here may be in a later term
+            self.resign()
         term = max(self.term, self._hint) + 1
         self.role = Role.TRIAL
         self._begin_round(self._sign(me, term, me, ground.tip, trial=True), turn)
@@ -335,7 +336,8 @@ class Election:
             turn.do(Send(peer, VotePacket(given)))  # the same bytes, however often it asks
 
     def _may_win(self, peer: NodeNumber, tip: Tip, ground: Ground) -> bool:
-        return not tip.is_behind(ground.tip) and not self._is_shunned(peer)
+        settled = ground.settled(tip.index)
+        return not tip.is_behind(ground.tip) and settled in {None, tip.hash} and not self._is_shunned(peer)
 
     def _sign(self, me: NodeNumber, term: int, candidate: NodeNumber, tip: Tip, *, trial: bool) -> Vote:
         statement = vote_signing_bytes(self._table, term, candidate, tip, trial=trial)

@@ -76,11 +76,10 @@ class Follower:
         if entry.index <= replica.last_index and digest == replica.hash_at(entry.index):
             return
         signer = self._branches.signer(entry, turn)
-        if entry.index <= replica.last_index and entry.term == replica.term_at(entry.index):
-            if signer is not None:
-                wrong = ForkError(f"entry {entry.index} is another one here")
-                self._accuse_host(signer, entry, wrong, turn)
-        elif entry.index > replica.committed_index and (signer is not None or self._is_next(entry)):
+        if entry.index <= replica.last_index and entry.term == replica.term_at(entry.index) and signer is not None:
+            self._accuse_host(signer, entry, ForkError(f"entry {entry.index} is another one here"), turn)
+        # The other one is kept all the same: an honest host may have been elected with it.
+        if entry.index > replica.committed_index and (signer is not None or self._is_next(entry)):
             self.highest = max(self.highest, entry.index)
             self._branches.keep(digest, peer, entry)
 

@@ -93,6 +93,10 @@ class Replica:
         """Return the hash of an entry; of index 0 what stands before the first."""
         return self._hashes[index]
 
+    def settled(self, index: int) -> Digest | None:
+        """Return the hash of an entry that is committed."""
+        return self._hashes[index] if index <= self.committed_index else None
+
     def accept(self, entry: Entry) -> Applied:
         """Check an entry and apply it. Raises as `check_entry` and `check_first` do, and then nothing has changed."""
         if self.accepted is None:

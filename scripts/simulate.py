@@ -1,0 +1,45 @@
+"""Let tables go through storms until one loses something: a seed that does is printed, and becomes a test.
+
+    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--plant careless|counting|forgetful|hasty]
+
+Without --seeds it goes on until it is stopped.
+"""
+
+import argparse
+import itertools
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from support import election_world
+
+PLANTS = {name: getattr(election_world, name) for name in ("careless", "counting", "forgetful", "hasty")}
+
+
+def main() -> int:
+    """Run, and say which seeds failed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, help="how many; without it there is no end")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--plant", choices=PLANTS, help="put a wrong part into every node, to see whether it is found")
+    options = parser.parse_args()
+    seeds = itertools.count(options.first)
+    plant = PLANTS.get(options.plant, lambda _node: None)
+    failed = 0
+    for done, seed in enumerate(itertools.islice(seeds, options.seeds), 1):
+        try:
+            election_world.storm(seed, plant)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts
+            failed += 1
+            print(f"seed {seed} fails: {error!r}", flush=True)
+        if done % 100 == 0:
+            print(f"{done} seeds, {failed} failed", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
