@@ -1,7 +1,7 @@
 """Who is host: terms, votes, and when a node stands. It orders nothing, and knows only the time that it is told."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from kalooki.table.log import Digest
@@ -112,16 +112,15 @@ class Election:
         """Host the first term."""
         self.role = Role.HOST
 
-    def take_back(self, ballot: Ballot, term: int, host: NodeNumber, me: NodeNumber | None) -> None:
-        """Take up what was written before a restart, and what the log says: who hosted its last term hosts it still."""
+    def take_back(self, ballot: Ballot) -> None:
+        """Take up what was written before a restart; the log that is taken up after it says who hosts."""
         self._ballot = ballot
-        self.learn(term, host, ())
-        if (ballot.term, host) == (term, me):
-            self.host, self.role = host, Role.HOST
-        elif ballot.term == term:
-            self.host = host
-        else:
-            self.host = None if ballot.term > term else host
+        self.host = FOUNDER if ballot.term == FIRST_TERM else None
+
+    def resume(self, me: NodeNumber | None) -> None:
+        """The log is taken up: who hosted the term that we are in hosts it still."""
+        if me is not None and me == self.host:
+            self.role = Role.HOST
 
     def learn(self, term: int, host: NodeNumber, votes: tuple[Vote, ...], turn: Turn | None = None) -> None:
         """An elected host is known: by the log, or by votes that were found true."""
@@ -212,17 +211,9 @@ class Election:
         wanted = self._wanted
         if ground.me is None or wanted is None or vote.node in self.outlaws:
             return
-        if (vote.term, vote.candidate, vote.tip, vote.trial) != (
-            wanted.term,
-            wanted.candidate,
-            wanted.tip,
-            wanted.trial,
-        ):
-            return
-        if not is_vote(self._table, ground.electors, vote):
-            return
-        self._gathered[vote.node] = vote
-        self._count(ground, ground.me, turn)
+        if replace(vote, node=wanted.node, signature=wanted.signature) == wanted and self._is_true(vote, ground):
+            self._gathered[vote.node] = vote
+            self._count(ground, ground.me, turn)
 
     def hear_heartbeat(self, peer: NodeNumber, beat: Heartbeat, ground: Ground, turn: Turn) -> None:
         """A host speaks; of a new term it must show its votes."""
@@ -270,6 +261,9 @@ class Election:
         newest = max((term for term, _ in self._seen), default=0)
         self._seen = {place: vote for place, vote in self._seen.items() if place[0] > newest - REMEMBERED_TERMS}
         return tuple(found)
+
+    def _is_true(self, vote: Vote, ground: Ground) -> bool:
+        return is_vote(self._table, ground.electors, vote)
 
     # --- standing -----------------------------------------------------------------------------------------------------
 

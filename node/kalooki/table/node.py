@@ -87,10 +87,10 @@ class Node:
         """
         turn = Turn(entropy)
         node = cls(new_desk(config, tools, table))
+        node._desk.election.take_back(restored.ballot)
         for entry in restored.entries:
             node._follower.take_in(node._desk.replica.accept(entry), turn)
-        state = node._desk.state
-        node._desk.election.take_back(restored.ballot, state.term, state.host, node._desk.number)
+        node._desk.election.resume(node._desk.number)
         node._settler.take_back(restored, turn)
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
