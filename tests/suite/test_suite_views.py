@@ -191,7 +191,7 @@ def test_the_score_sheet_is_in_the_state_lines() -> None:
     game, _ = begin_deal(game)
     assert game.deal is not None
     showing = replace(game.deal, phase=Showing(SeatNumber(1), "call-up"))
-    assert "phase show 1 call-up -" in list(state_lines(replace(game, deal=showing)))
+    assert "phase show 1 call-up - -" in list(state_lines(replace(game, deal=showing)))
     game, _ = score(replace(game, deal=None), "p2", "call-up", {"p1": 20, "p3": 20, "p4": 5})
     game, _ = apply(game, SeatNumber(2), BuyIn())
     game, _ = apply(game, SeatNumber(0), Decline())
