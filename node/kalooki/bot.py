@@ -1,12 +1,14 @@
 """A bot: a name and a function from what its seat sees to what it does. It cannot see more: that is a type."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from kalooki.rules.actions import Action, Decline, Discard, Draw, Pass, Return
+from kalooki.rules.actions import Action, Challenge, Cut, Decline, Discard, Draw, Pass, Return, Show
+from kalooki.rules.cutting import wanted
 from kalooki.rules.legal import deal_of, is_legal, legal_actions
 from kalooki.rules.play import count_is_due
+from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 
 Choose = Callable[[SeatView, Random], Action]
@@ -22,13 +24,36 @@ class Bot:
     description: str
     """One sentence for people."""
     choose: Choose
-    """Its answer, whenever its seat is to act."""
+    """Its answer, whenever its seat is to act, or has something to gain by acting (`volunteered`)."""
 
 
 def announced(view: SeatView, discard: Discard) -> Discard:
     """The discard with its count where one is due, and silent where not."""
     left = len(view.hand) + len(view.unopened) - 1
     return Discard(discard.shown, left if left and count_is_due(view.variant, left) else None)
+
+
+def volunteered(view: SeatView) -> Action | None:
+    """What a seat gains by, though nobody waits for it: the dealer's cut, cards shown for money, a charge of calls.
+
+    A cut is made without a look at one's cards.
+    """
+    if view.seat is None or view.seat not in (*view.awaited, *view.may_act):
+        return None
+    seat, offers = view.seat, tuple(_offers(view))
+    deal = deal_of(view) if offers else None
+    return next((action for action in offers if deal is not None and is_legal(deal, seat, action)), None)
+
+
+def _offers(view: SeatView) -> Iterator[Action]:
+    variant = view.variant
+    if variant.dealer_cut == "simulated" and view.cut is None and view.seat == view.dealer:
+        yield Cut(wanted(variant, len(view.order), view.number))
+    if variant.show_price and not view.turn_number and not view.unopened:
+        yield from (Show(cards) for cards in shows(view.hand, variant))
+    if variant.penalties == "challenge":
+        too_many = [line.seat for line in view.seats if line.calls - line.charged > variant.max_calls]
+        yield from (Challenge(seat, "overcall") for seat in too_many)
 
 
 def safe_action(view: SeatView) -> Action:  # noqa: PLR0911 - a line for each phase

@@ -50,9 +50,17 @@ def test_an_overcall_costs_fifty_for_each_call_too_many_and_only_once() -> None:
     out = table(calls={1: 5})
     out.play("p3 challenge p2 overcall")
     assert beside(out) == {1: 100}
-    out.play("p3 challenge p2 overcall")
-    assert beside(out) == {1: 100, 2: 50}
     assert "charged 1:2" in list(state_lines(out.game))
+    assert out.view("p1").seats[1].charged == 2
+
+
+def test_who_is_a_moment_later_with_a_challenge_pays_nothing_for_it() -> None:
+    out = table(calls={1: 5})
+    out.play("p3 challenge p2 overcall")
+    assert Challenge(SeatNumber(1), "overcall") not in set(legal_actions(out.view("p1")))
+    with refused("already_charged"):
+        out.play("p1 challenge p2 overcall")
+    assert beside(out) == {1: 100}
 
 
 def test_a_challenge_of_exactly_three_calls_costs_the_challenger() -> None:

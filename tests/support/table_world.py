@@ -14,7 +14,7 @@ from kalooki.rules.actions import Action, PickSeat
 from kalooki.rules.deal import Calling
 from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.legal import legal_actions
-from kalooki.rules.view import SeatView
+from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, Tools
 from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
@@ -434,7 +434,8 @@ class World:
         if standing.next_deal and standing.next_deal <= self.deals:
             return GetReady(standing.next_deal)
         view = node.view(player)
-        if view is None or standing.doing != "action" or view.unopened or standing.move >= self.moves:
+        closed = view is not None and view.unopened and view.phase is not ViewPhase.CUT
+        if view is None or standing.doing != "action" or closed or standing.move >= self.moves:
             return None
         action = self.wish(view, self.rng) if player in standing.may_act else self.chooser(view, self.rng)
         return None if action is None else PlayAction(standing.move, action)

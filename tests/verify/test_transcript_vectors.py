@@ -1,14 +1,14 @@
 """The saved transcripts, one for each way to cheat, are judged as they were when they were saved."""
 
 import json
-from pathlib import Path
 
 import pytest
 
+from kalooki.rules.registry import presets
 from kalooki.shell.group_loader import load_verifier_group
 from kalooki.verify import verify_transcript
+from support.vector_files import TRANSCRIPTS as FOLDER
 
-FOLDER = Path(__file__).resolve().parent.parent / "vectors/transcripts"
 EXPECTED = json.loads((FOLDER / "expect.json").read_text("utf-8"))
 
 
@@ -32,6 +32,7 @@ def test_only_false_statements_name_a_player_and_each_does() -> None:
     }
 
 
-def test_only_the_honest_one_is_valid() -> None:
-    assert [name for name, what in EXPECTED.items() if what["verdict"] == "VALID"] == ["honest"]
+def test_only_the_honest_ones_are_valid_and_there_is_a_game_of_each_preset() -> None:
+    valid = {name for name, what in EXPECTED.items() if what["verdict"] == "VALID"}
+    assert valid == {"honest", *(f"game_{preset}" for preset in presets())}
     assert {path.stem for path in FOLDER.glob("*.kalooki")} == set(EXPECTED)

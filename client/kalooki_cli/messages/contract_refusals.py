@@ -43,6 +43,9 @@ CONTRACTS = {
     "which_caller": _("Several call: name the one whom you allow, of {callers} (a Bea)."),
     "cannot_challenge": _("Challenge another player of this deal, for an overcall or a lay: challenge Bea lay."),
     "too_late_to_challenge": _("That player has laid: calls are challenged before the caller lays."),
+    "already_charged": _(
+        "That player has been charged for every call too many already; so you pay nothing for saying it."
+    ),
     "nothing_to_challenge": _(
         "There is no first lay to challenge: one is challenged in the turn in which it was made."
     ),

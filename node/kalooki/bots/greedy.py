@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from kalooki.bot import Bot, announced, safe_action
+from kalooki.bot import Bot, announced, safe_action, volunteered
 from kalooki.cards import SeatNumber
 from kalooki.rules import play
 from kalooki.rules.actions import (
@@ -19,15 +19,12 @@ from kalooki.rules.actions import (
     Pass,
     Refuse,
     Return,
-    Show,
     Take,
 )
-from kalooki.rules.cutting import wanted
 from kalooki.rules.deal import Calling, Duty
 from kalooki.rules.errors import IllegalActionError, SameRankTwiceError, SameSuitTwiceError
 from kalooki.rules.legal import check_view, deal_of, is_legal
 from kalooki.rules.opening import contract_of, is_met, refuse_twins
-from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver import best_turn, brings_nearer, situation_of, solver_rules
 from kalooki.solver.turn import connects, could_open, melded_points, plan_turn, unlaid_points
@@ -46,30 +43,23 @@ def choose(view: SeatView, _rng: Random) -> Action:
 
 def propose(view: SeatView) -> Action:
     """The move that it believes in."""
+    return volunteered(view) or _asked(view)
+
+
+def _asked(view: SeatView) -> Action:
     match view.phase:
         case ViewPhase.BUY_IN:
             return _buy_in(view)
         case _ if view.turn != view.seat:
             return _out_of_turn(view)
         case ViewPhase.DRAW:
-            return _shown(view) or _draw(view)
+            return _draw(view)
         case ViewPhase.CUT:
             return Cut()
         case ViewPhase.CALL if isinstance(view.window, Calling):
             return _answer(view, view.window)
         case _:
             return _play(view)
-
-
-def _shown(view: SeatView) -> Show | None:
-    """Cards that are paid for before the first draw."""
-    assert view.seat is not None
-    if view.turn_number or not view.variant.show_price:
-        return None
-    deal = deal_of(view)
-    return next(
-        (one for cards in shows(view.hand, view.variant) if is_legal(deal, view.seat, one := Show(cards))), None
-    )
 
 
 def _draw(view: SeatView) -> Action:
@@ -121,11 +111,9 @@ def _play(view: SeatView) -> Action:
 
 
 def _out_of_turn(view: SeatView) -> Action:
-    """Call what brings the contract nearer; cut as dealer; challenge what everybody can see to be false; else pass."""
+    """Call what brings the contract nearer; challenge what everybody can see to be false; else pass."""
     assert view.seat is not None
     assert view.turn is not None
-    if view.window is None:
-        return Cut(wanted(view.variant, len(view.order), view.number))
     if isinstance(view.window, Calling):
         waits = not view.seats[view.seat].has_laid
         wants = waits and is_legal(deal_of(view), view.seat, Call()) and _wants(view, type_of(view.pile[-1]), None)

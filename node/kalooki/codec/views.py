@@ -210,6 +210,7 @@ def _line_to_wire(line: SeatLine) -> pb.SeatLine:
         beside=line.beside,
         paid=line.paid,
         shown=line.shown,
+        charged=line.charged,
     )
 
 
@@ -233,6 +234,7 @@ def _line_from_wire(message: pb.SeatLine, where: str) -> SeatLine:
         beside=signed(message.beside, where),
         paid=signed(message.paid, where),
         shown=tuple(key(what, where) for what in listed(message.shown, where, MAX_SHOWN)),
+        charged=number(message.charged, where, MAX_CARDS),
     )
 
 

@@ -17,6 +17,7 @@ from kalooki.rules.deal import (
 )
 from kalooki.rules.errors import (
     AlreadyAnsweredError,
+    AlreadyChargedError,
     CannotChallengeError,
     NothingToChallengeError,
     NotInThisVariantError,
@@ -45,11 +46,18 @@ def check_challenge(deal: Deal, seat: SeatNumber, action: Challenge) -> None:
     if action.what == "overcall":
         if target in deal.laid:
             raise TooLateToChallengeError
+        if amount(deal.charged, target) and calls_too_many(deal, target) <= 0:
+            raise AlreadyChargedError
         return
     if target != deal.turn.seat or deal.turn.before is None:
         raise NothingToChallengeError
     if isinstance(deal.phase, Holding) and seat not in deal.phase.waiting:
         raise AlreadyAnsweredError
+
+
+def calls_too_many(deal: Deal, seat: SeatNumber) -> int:
+    """How many calls too many a seat has made that nobody has charged yet; below one: none."""
+    return amount(deal.calls, seat) - deal.variant.max_calls - amount(deal.charged, seat)
 
 
 def challenge(deal: Deal, seat: SeatNumber, action: Challenge) -> Outcome:
@@ -80,7 +88,7 @@ def _wrong(deal: Deal, seat: SeatNumber, action: Challenge) -> tuple[Deal, tuple
 
 
 def _overcall(deal: Deal, seat: SeatNumber, target: SeatNumber) -> Outcome:
-    too_many = amount(deal.calls, target) - deal.variant.max_calls - amount(deal.charged, target)
+    too_many = calls_too_many(deal, target)
     if too_many <= 0:
         return _wrong(deal, seat, Challenge(target, "overcall"))
     charged = replace(deal, charged=added(deal.charged, target, too_many))

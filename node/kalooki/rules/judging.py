@@ -72,6 +72,7 @@ def deal_of(view: SeatView) -> Deal:
         no_lay=frozenset(view.no_lay),
         cut=view.cut,
         calls=tuple((line.seat, line.calls) for line in view.seats if line.calls),
+        charged=tuple((line.seat, line.charged) for line in view.seats if line.charged),
         dead=view.dead,
         shown=tuple((line.seat, what) for line in view.seats for what in line.shown),
     )

@@ -99,6 +99,8 @@ class SeatLine:
     """Money won (+) or paid (-) in this deal so far; it counts if the deal does."""
     shown: tuple[str, ...] = ()
     """What the seat has shown for money: `jokers`, `pairs`."""
+    charged: int = 0
+    """Calls too many for which it has been charged in this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +311,7 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
         beside=amount(deal.beside, seat),
         paid=amount(deal.paid, seat),
         shown=tuple(what for who, what in deal.shown if who == seat),
+        charged=amount(deal.charged, seat),
     )
 
 

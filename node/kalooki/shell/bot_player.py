@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from kalooki.bot import safe_action
+from kalooki.bot import safe_action, volunteered
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, PickSeat
 from kalooki.rules.deal import Calling
@@ -71,8 +71,19 @@ async def play_bot(seat: LocalSeat, choose: Chooser, notice: Callable[[Notice], 
 
 
 def awaits(status: TableStatus, view: SeatView) -> bool:
-    """Whether it is for this seat to act, all its cards being open."""
-    return status.phase == "playing" and view.seat is not None and view.seat in asked(view) and not view.unopened
+    """Whether a bot is asked now."""
+    return status.phase == "playing" and acts(view)
+
+
+def acts(view: SeatView) -> bool:
+    """Whether it is for this seat to act, all its cards being open; or it gains by acting, though nobody waits for it.
+
+    The South African cut is made before anybody looks at his cards.
+    """
+    if view.seat is None:
+        return False
+    can_choose = not view.unopened or view.phase is ViewPhase.CUT
+    return (view.seat in asked(view) and can_choose) or volunteered(view) is not None
 
 
 def asked(view: SeatView) -> tuple[SeatNumber | None, ...]:

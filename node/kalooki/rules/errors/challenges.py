@@ -21,6 +21,13 @@ class TooLateToChallengeError(IllegalActionError):
 
 
 @dataclass(eq=False)
+class AlreadyChargedError(IllegalActionError):
+    """Each call too many is charged once: who was a moment later than another pays nothing for it."""
+
+    code = "already_charged"
+
+
+@dataclass(eq=False)
 class NothingToChallengeError(IllegalActionError):
     """A lay is challenged in the turn in which it was made, until the discard takes effect."""
 

@@ -283,6 +283,7 @@ class SeatLine(_message.Message):
     BESIDE_FIELD_NUMBER: _builtins.int
     PAID_FIELD_NUMBER: _builtins.int
     SHOWN_FIELD_NUMBER: _builtins.int
+    CHARGED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     cards: _builtins.int
     has_laid: _builtins.bool
@@ -296,6 +297,7 @@ class SeatLine(_message.Message):
     calls: _builtins.int
     beside: _builtins.int
     paid: _builtins.int
+    charged: _builtins.int
     @_builtins.property
     def known(self) -> _containers.RepeatedCompositeFieldContainer[_card_pb2.Card]: ...
     @_builtins.property
@@ -321,10 +323,11 @@ class SeatLine(_message.Message):
         beside: _builtins.int = ...,
         paid: _builtins.int = ...,
         shown: _abc.Iterable[_builtins.str] | None = ...,
+        charged: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "opened", b"opened"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "beside", b"beside", "buy_ins", b"buy_ins", "calls", b"calls", "cards", b"cards", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "paid", b"paid", "plays", b"plays", "seat", b"seat", "shown", b"shown", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_announced", b"_announced", "announced", b"announced", "barred", b"barred", "beside", b"beside", "buy_ins", b"buy_ins", "calls", b"calls", "cards", b"cards", "charged", b"charged", "has_laid", b"has_laid", "known", b"known", "money", b"money", "opened", b"opened", "out", b"out", "paid", b"paid", "plays", b"plays", "seat", b"seat", "shown", b"shown", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__announced: _TypeAlias = _typing.Literal["announced"]  # noqa: Y015
     _WhichOneofArgType__announced: _TypeAlias = _typing.Literal["_announced", b"_announced"]  # noqa: Y015
