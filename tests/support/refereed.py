@@ -12,7 +12,7 @@ from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.codec import unseal
 from kalooki.codec.transcript import read_transcript
 from kalooki.fair.group import Group
-from kalooki.rules.deal import Calling, Counted, Deal, Showing
+from kalooki.rules.deal import Calling, Counted, CutOffered, Deal, Lifting, Showing
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import DealScored
 from kalooki.rules.files.deal_file import read_deal
@@ -146,11 +146,19 @@ def _note(deals: list[PlayedDeal], genesis: Genesis, applied: Applied) -> None:
     if not deals or game is None or game.deal is None:
         return
     played = deals[-1]
-    played.actions += [_action(applied.before, message) for message in _took_effect(applied, Act)]
+    if not _lets_the_cut_pass(applied):
+        played.actions += [_action(applied.before, message) for message in _took_effect(applied, Act)]
     played.games[len(played.actions)] = game
     played.faces |= _public(game.deal)
     if applied.before.overdue and not applied.after.overdue:
         played.silent.add(len(played.actions))
+
+
+def _lets_the_cut_pass(applied: Applied) -> bool:
+    """A cut that nobody makes is left out of a file."""
+    before, after = applied.before.game, applied.after.game
+    offered = before is not None and before.deal is not None and isinstance(before.deal.phase, CutOffered)
+    return offered and after is not None and not isinstance(_deal(after).phase, Lifting)
 
 
 def _took_effect(applied: Applied, kind: type[Payload]) -> Iterator[Message]:
@@ -252,11 +260,16 @@ def _draws_later(game: Game) -> bool:
 def _unlike(played: PlayedDeal, number: int, game: Game) -> Iterator[str]:
     """Two actions may stand in one entry, and then nothing is said between them; a log may stop at any place."""
     expected = played.games.get(number)
-    if expected is None or number in played.silent or isinstance(pending(expected), UNSETTLED):
+    if expected is None or number in played.silent or _is_unsettled(expected):
         return
     for name, ours, theirs in _fields(_seen(game), _seen(expected)):
         if ours != theirs:
             yield f"{played.name} after {number} actions: {name}"
+
+
+def _is_unsettled(game: Game) -> bool:
+    """A cut that is offered is no part of a file until it is made."""
+    return isinstance(pending(game), UNSETTLED) or isinstance(_deal(game).phase, CutOffered)
 
 
 def _seen(game: Game) -> SeatView:
