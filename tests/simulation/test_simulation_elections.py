@@ -9,12 +9,13 @@ from kalooki.codec.transcript import write_transcript
 from kalooki.table.hosting import make_entry
 from kalooki.table.log import TABLE, Ack, ByNode, Entry, ack_signing_bytes
 from kalooki.table.node import Node
-from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, TermStart
+from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, TermStart, Tip, Vote
 from kalooki.table.pen import Heading
-from kalooki.table.ports import AckPacket, EntryPacket, PeerDown, Received
+from kalooki.table.ports import AckPacket, EntryPacket, PeerDown, Received, Stand, VotePacket
 from kalooki.table.signing import sign
 from kalooki.table.state import TableState
 from kalooki.table.turn import Turn
+from kalooki.table.votes import vote_signing_bytes
 from kalooki.table.wellformed import is_by
 from kalooki.verify.report import Check, Verdict
 from kalooki.verify.verifier import verify_transcript
@@ -172,11 +173,41 @@ def test_figure_eight_finds_a_node_that_counts() -> None:
 
 PLANTED: list[tuple[str, Callable[[Node], None], range]] = [
     ("it commits before the quorum", hasty, range(5)),
-    ("it forgets for whom it voted", forgetful, range(23, 24)),
     ("it votes for whoever asks", careless, range(13, 14)),
     ("it commits an old term by counting", counting, range(5)),
 ]
 """What is wrong with every node, and the seeds of which one shows it; scripts/simulate.py finds others."""
+
+
+def asked_twice(plant: Callable[[Node], None] = lambda _node: None) -> Arena:
+    """A node is asked for its vote by two candidates of one term, and its power fails in between."""
+    world = Arena(7, 3, plant=plant)
+    world.cut = lambda _sender, _receiver: True
+    world.rest(3 * BRISK.most)
+    tip = Tip(1, world.node(2).last_index, world.hashes(2)[-1])
+    for candidate in (0, 1):
+        trials = tuple(trial(world, node, candidate, tip) for node in (0, 1))
+        world.give(2, Received(NodeNumber(candidate), Stand(50, tip, trials)))
+        world.kill(2)
+        world.restart(2)
+    return world
+
+
+def trial(world: Arena, node: int, candidate: int, tip: Tip) -> Vote:
+    statement = vote_signing_bytes(world.table, 50, NodeNumber(candidate), tip, trial=True)
+    signature = sign(world.processes[node].config.key, statement)
+    return Vote(NodeNumber(node), 50, NodeNumber(candidate), tip, trial=True, signature=signature)
+
+
+def test_a_node_that_was_asked_twice_votes_once() -> None:
+    world = asked_twice()
+    votes = [packet.vote for _, packet in world.processes[2].sent if isinstance(packet, VotePacket)]
+    assert [(vote.term, vote.candidate) for vote in votes if not vote.trial] == [(50, 0)]
+
+
+def test_a_node_that_does_not_write_its_vote_down_votes_twice() -> None:
+    with pytest.raises(LostError, match="votes twice"):
+        asked_twice(forgetful)
 
 
 @pytest.mark.parametrize(("name", "plant", "seeds"), PLANTED, ids=[name for name, _, _ in PLANTED])

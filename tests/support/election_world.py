@@ -10,7 +10,7 @@ from kalooki.table.election import Ballot, Election, Ground, Timing
 from kalooki.table.following import Follower
 from kalooki.table.log import TABLE, Digest
 from kalooki.table.node import Node
-from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip
+from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip, Vote
 from kalooki.table.ports import EntryPacket, Input, Packet, VotePacket
 from kalooki.table.turn import Turn
 from kalooki.table.votes import quorum
@@ -46,6 +46,7 @@ class Arena(World):
         self.fragile = 0.0
         """How often a node dies in the middle of sending a vote or an entry."""
         self._dying: set[int] = set()
+        self._votes: dict[tuple[int, int], Vote] = {}
         self._seen: dict[int, int] = {}
         self._said = 0
         super().__init__(seed, (Place(),) * voters, chaos=CALM, timing=timing)
@@ -83,6 +84,10 @@ class Arena(World):
     def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
         if number in self._dying:
             return
+        if isinstance(packet, VotePacket) and not packet.vote.trial:
+            vote = packet.vote
+            if self._votes.setdefault((number, vote.term), vote) != vote:
+                raise LostError(f"seed {self.seed}: node {number} votes twice in term {vote.term}")
         if isinstance(packet, VotePacket | EntryPacket) and self.rng.random() < self.fragile:
             others = [one for one in range(len(self.processes)) if one != number]
             super()._send(number, NodeNumber(self.rng.choice(others)) if to is None else to, packet)
