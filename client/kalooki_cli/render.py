@@ -5,8 +5,9 @@ from typing import Literal
 
 from kalooki.cards import Joker, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.actions import Shown
+from kalooki.rules.melds import SeenMeld
 from kalooki.rules.variant import Variant
-from kalooki.rules.view import SeatLine, SeatView, SeenMeld
+from kalooki.rules.view import SeatLine, SeatView
 from kalooki_cli.messages import screens as say
 from kalooki_cli.messages.contracts import contract_words
 from kalooki_cli.messages.talk import Talk

@@ -15,6 +15,8 @@ SeatNumber = NewType("SeatNumber", int)
 class Suit(StrEnum):
     """A suit; the value is its letter in the notation."""
 
+    __hash__ = str.__hash__
+
     SPADES = "S"
     HEARTS = "H"
     DIAMONDS = "D"
@@ -28,6 +30,8 @@ class Suit(StrEnum):
 
 class Rank(IntEnum):
     """A rank; an ace is 1 here, and high or low only where a rule says so."""
+
+    __hash__ = int.__hash__
 
     ACE = 1
     TWO = 2

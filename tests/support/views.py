@@ -7,10 +7,10 @@ from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
 from kalooki.rules.events import Face
 from kalooki.rules.game import begin_deal, new_game
-from kalooki.rules.melds import Run, Set
+from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.notation import parse_cards, parse_faces
 from kalooki.rules.registry import variant_named
-from kalooki.rules.view import SeatLine, SeatView, SeenMeld, ViewPhase, view
+from kalooki.rules.view import SeatLine, SeatView, ViewPhase, view
 from kalooki_cli.look import Look
 from kalooki_cli.messages.talk import Talk
 

@@ -28,9 +28,9 @@ from kalooki.rules import actions as a
 from kalooki.rules import events as e
 from kalooki.rules.deal import Calling, Holding
 from kalooki.rules.limits import Limit
-from kalooki.rules.melds import Run, Set
+from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.registry import presets, variant_named
-from kalooki.rules.view import Decision, SeatLine, SeatView, SeenMeld, ViewPhase
+from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
 from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
 from kalooki.table import payloads as p
 from kalooki.table import ports

@@ -27,7 +27,7 @@ from kalooki.rules.legal import check_view, deal_of, is_legal
 from kalooki.rules.opening import contract_of, is_met, refuse_twins
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver import best_turn, brings_nearer, situation_of, solver_rules
-from kalooki.solver.turn import connects, could_open, melded_points, plan_turn, unlaid_points
+from kalooki.solver.turn import connects, could_open, fewest_unlaid, melded_points
 from kalooki.solver.words import CardType, add, type_of
 
 
@@ -89,11 +89,9 @@ def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:
         return melded_points(rules, hand) > melded_points(rules, now.hand)
     if not connects(rules, now.hand, card, now.table):
         return False
-    with_it = plan_turn(rules, replace(now, hand=hand, taken=card, duty=duty, no_discard=now.no_discard | {card}))
-    without = plan_turn(rules, now)
-    if with_it is None or without is None:
-        return False
-    return unlaid_points(rules, with_it) < unlaid_points(rules, without) + rules.penalties[card]
+    without = fewest_unlaid(rules, now)
+    with_it = fewest_unlaid(rules, replace(now, hand=hand, taken=card, duty=duty, no_discard=now.no_discard | {card}))
+    return with_it is not None and without is not None and with_it < without + rules.penalties[card]
 
 
 def _play(view: SeatView) -> Action:

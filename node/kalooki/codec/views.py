@@ -36,8 +36,8 @@ from kalooki.rules.events import (
     Took,
     TurnedUp,
 )
-from kalooki.rules.melds import Run, Set
-from kalooki.rules.view import Decision, SeatLine, SeatView, SeenMeld, ViewPhase
+from kalooki.rules.melds import Run, SeenMeld, Set
+from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
 from kalooki.wire.v1 import event_pb2
 from kalooki.wire.v1 import view_pb2 as pb
 

@@ -1,9 +1,8 @@
 """Calls: who may have the discard out of turn, when, and what comes of it."""
 
-from dataclasses import replace
-
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Allow, Call, Draw, Pass, Refuse, Take
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Calling, Deal, InTurn, added, amount, clockwise_after, phase_word
 from kalooki.rules.drawing import draw, duty_of_take, take
 from kalooki.rules.errors import (

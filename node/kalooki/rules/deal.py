@@ -250,7 +250,7 @@ def phase_word(deal: Deal) -> str:  # noqa: PLR0911 - one line for each phase
 
 def amount(of: tuple[tuple[SeatNumber, int], ...], seat: SeatNumber) -> int:
     """A seat's number in `calls` or `beside`."""
-    return dict(of).get(seat, 0)
+    return next((number for who, number in of if who == seat), 0) if of else 0
 
 
 def added(of: tuple[tuple[SeatNumber, int], ...], seat: SeatNumber, more: int) -> tuple[tuple[SeatNumber, int], ...]:

@@ -1,9 +1,8 @@
 """How a turn begins: a card from the stock or from the pile, and the duty that may come with it."""
 
-from dataclasses import replace
-
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Shown
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Deal, Duty, InTurn, phase_word
 from kalooki.rules.errors import (
     AlreadyDrawnError,

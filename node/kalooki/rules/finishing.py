@@ -1,7 +1,5 @@
 """How a turn ends: a discard, or jokers that are shown; then somebody has gone out, or the turn passes on."""
 
-from dataclasses import replace
-
 from kalooki.cards import JOKER, Card, SeatNumber
 from kalooki.rules.actions import Discard, End
 from kalooki.rules.bench import hold_to_public_face
@@ -9,6 +7,7 @@ from kalooki.rules.blitzing import BLITZ, begin_blitz
 from kalooki.rules.building import exchange_needs, fits
 from kalooki.rules.calling import open_window, penalty_cards, then_buyers
 from kalooki.rules.challenging import hold, holds
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Deal, Reshuffling, Showing, Turn, added
 from kalooki.rules.drawing import check_drawn
 from kalooki.rules.errors import (

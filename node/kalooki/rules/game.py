@@ -1,11 +1,11 @@
 """A whole game: what it waits for, and what each thing that happens makes of it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules import cutting, play, revealing, stock
 from kalooki.rules.actions import Action, Shown
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import (
     Blitz,
     Calling,

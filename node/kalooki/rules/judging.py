@@ -1,17 +1,21 @@
 """The one judge, for a view: a deal is rebuilt from what a seat sees, with placeholders where it sees no slot."""
 
-from kalooki.cards import SeatNumber, Slot
+from functools import lru_cache
+
+from kalooki.cards import SeatNumber, Slot, deck
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Shown
 from kalooki.rules.deal import Blitz, CutOffered, Deal, InTurn, Phase, Rearranging, Turn
 from kalooki.rules.errors import GameIsOverError, NotNowError, NotYourTurnError
 from kalooki.rules.game import check_decision
-from kalooki.rules.melds import Meld, TableCard, is_closed
-from kalooki.rules.variant import Variant
-from kalooki.rules.view import SeatView, SeenMeld, ViewPhase
+from kalooki.rules.melds import Meld, SeenMeld, TableCard, is_closed
+from kalooki.rules.view import SeatView, ViewPhase
 
 NOWHERE = Slot(-1)
 """Stands for slots that a view does not show and that no verdict depends on."""
+
+_SOMEWHERE = {card: Shown(NOWHERE, card) for card in deck(packs=1, jokers=1)}
+"""Every face in such a slot."""
 
 
 def check_view(view: SeatView, action: Action) -> None:
@@ -60,8 +64,8 @@ def deal_of(view: SeatView) -> Deal:
         deck=(),
         hands=tuple(_hand(view, line.seat, line.cards) for line in view.seats),
         stock=(NOWHERE,) * view.stock,
-        pile=tuple(Shown(NOWHERE, card) for card in view.pile),
-        melds=tuple(_meld(meld, view.variant) for meld in view.table),
+        pile=tuple([_SOMEWHERE[card] for card in view.pile]),
+        melds=tuple([_meld(meld, is_closed(meld.shape, meld.cards, view.variant)) for meld in view.table]),
         faces={shown.slot: shown.card for shown in view.hand},
         turn=_turn(view, view.turn),
         phase=_phase(view),
@@ -95,11 +99,11 @@ def _phase(view: SeatView) -> Phase:
     return InTurn() if view.window is None else view.window
 
 
-def _meld(meld: SeenMeld, variant: Variant) -> Meld:
+@lru_cache(maxsize=1024)
+def _meld(meld: SeenMeld, full: bool) -> Meld:  # noqa: FBT001 - by place, for speed
     """What is closed though it has room is a false lay that stands."""
     cards = tuple(TableCard(NOWHERE, face.card, face.stands_for) for face in meld.cards)
-    sealed = meld.closed and not is_closed(meld.shape, cards, variant)
-    return Meld(meld.id, meld.owner, meld.shape, cards, sealed)
+    return Meld(meld.id, meld.owner, meld.shape, cards, sealed=meld.closed and not full)
 
 
 def _turn(view: SeatView, seat: SeatNumber) -> Turn:

@@ -43,6 +43,24 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenMeld:
+    """A meld as everybody sees it. Its hash is kept: what is worked out of a meld is looked up at every turn."""
+
+    id: MeldId
+    owner: SeatNumber
+    shape: Set | Run
+    cards: tuple[Face, ...]
+    closed: bool
+    _hash: int | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((self.id, self.owner, self.shape, self.cards, self.closed)))
+        assert self._hash is not None
+        return self._hash
+
+
+@dataclass(frozen=True, slots=True)
 class Meld:
     """A set or run on the table; its cards in table order, a run upwards."""
 
@@ -52,16 +70,20 @@ class Meld:
     cards: tuple[TableCard, ...]
     sealed: bool = False
     """A false lay that stands: no meld at all, and so closed to all cards."""
-    _faces: tuple[Face, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    _seen: SeenMeld | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The cards as anybody sees them; made once, since every view of every later turn shows them."""
-        if self._faces is None:
-            faces = tuple(Face(one.card, one.stands_for) for one in self.cards)
-            object.__setattr__(self, "_faces", faces)
-            return faces
-        return self._faces
+        """The cards as anybody sees them."""
+        return tuple(Face(one.card, one.stands_for) for one in self.cards) if self._seen is None else self._seen.cards
+
+    def seen(self, *, full: bool) -> SeenMeld:
+        """What everybody sees of it, `full` where it has no room; made once, since every view of every turn has it."""
+        closed = full or self.sealed
+        if self._seen is None or self._seen.closed != closed:
+            object.__setattr__(self, "_seen", SeenMeld(self.id, self.owner, self.shape, self.faces, closed))
+        assert self._seen is not None
+        return self._seen
 
 
 def natural_at(suit: Suit, place: int) -> Natural:

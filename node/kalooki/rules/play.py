@@ -1,7 +1,5 @@
 """check and apply for one deal: the only place where a rule of play says no."""
 
-from dataclasses import replace
-
 from kalooki.cards import SeatNumber, Slot
 from kalooki.rules import stock
 from kalooki.rules.actions import (
@@ -35,6 +33,7 @@ from kalooki.rules.calling import (
     time_out,
 )
 from kalooki.rules.challenging import challenge, check_challenge, check_held, give_up, let_pass
+from kalooki.rules.changing import replace
 from kalooki.rules.cutting import begin_cut, check_cut, may_cut
 from kalooki.rules.deal import (
     Blitz,
@@ -237,11 +236,14 @@ def must_act(deal: Deal) -> tuple[SeatNumber, ...]:
 
 def may_act(deal: Deal) -> tuple[SeatNumber, ...]:
     """Who else may act, and is not waited for."""
-    waits = deal.turn.has_drawn and deal.variant.call_window_ms > 0
-    may = [deal.turn.seat] if isinstance(deal.phase, Calling) and not deal.phase.drawing and not waits else []
-    may += deal.phase.waiting if isinstance(deal.phase, Calling) else ()
-    may += [deal.dealer] if may_cut(deal) else []
+    may: list[SeatNumber] = []
+    if isinstance(deal.phase, Calling):
+        waits = deal.turn.has_drawn and deal.variant.call_window_ms > 0
+        may += () if deal.phase.drawing or waits else (deal.turn.seat,)
+        may += deal.phase.waiting
+    may += (deal.dealer,) if may_cut(deal) else ()
     may += deal.seats if may_show(deal) else ()
     if deal.variant.penalties == "challenge" and isinstance(deal.phase, InTurn | Calling | Holding):
         may += deal.seats
-    return tuple(dict.fromkeys(seat for seat in may if seat not in must_act(deal)))
+    must = must_act(deal)
+    return tuple(dict.fromkeys(seat for seat in may if seat not in must))

@@ -1,8 +1,7 @@
 """The stock: its top card, the reshuffle of the discard pile, and the deal that does not count."""
 
-from dataclasses import replace
-
 from kalooki.cards import SeatNumber, Slot
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Deal, InTurn, Reshuffling, Voided, phase_word
 from kalooki.rules.errors import NotNowError, WrongSlotsError
 from kalooki.rules.events import DealVoided, Drew, Event, StockRanOut, StockReshuffled

@@ -21,7 +21,7 @@ from kalooki.rules.deal import (
     Showing,
     amount,
 )
-from kalooki.rules.events import CutMade, DealScored, DealVoided, Face, PileEvent
+from kalooki.rules.events import CutMade, DealScored, DealVoided, PileEvent
 from kalooki.rules.game import (
     Game,
     GameOver,
@@ -32,11 +32,12 @@ from kalooki.rules.game import (
     NeedsOffset,
     NeedsStock,
     NeedsUpcard,
+    Pending,
     buy_in_score,
     pending,
     waits_for,
 )
-from kalooki.rules.melds import Meld, Run, Set, is_closed
+from kalooki.rules.melds import SeenMeld, is_closed
 from kalooki.rules.variant import Variant
 
 
@@ -56,17 +57,6 @@ class ViewPhase(Enum):
     SHOW = "show"
     BUY_IN = "buy_in"
     OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class SeenMeld:
-    """A meld as everybody sees it."""
-
-    id: MeldId
-    owner: SeatNumber
-    shape: Set | Run
-    cards: tuple[Face, ...]
-    closed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,26 +179,29 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
     if deal is not None and isinstance(deal.phase, CutOffered | Lifting):
         faces = {}  # nobody looks at its cards before the cut
     known: Mapping[Slot, Card] = {} if deal is None else deal.faces
-    hand = tuple(Shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None)
+    hand = tuple([Shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None])
     turn = None if deal is None else deal.turn
     own_turn = turn is not None and turn.seat == seat
+    needs = pending(game)
     return SeatView(
         seat=seat,
         variant=game.variant,
         number=game.number,
         attempt=game.attempt,
         dealer=game.dealer,
-        seats=tuple(_line(game, one) for one in game.seats),
+        seats=tuple([_line(game, one) for one in game.seats]),
         order=() if deal is None else deal.seats,
         phase=ViewPhase(waits_for(game)),
-        turn=_awaited(game),
+        turn=_awaited(game, needs),
         turn_number=0 if turn is None else turn.number,
         hand=hand,
         unopened=()
         if len(hand) == len(held)
         else tuple(slot for slot in held if slot not in known and slot not in faces),
-        table=() if deal is None else tuple(_seen(meld, game.variant) for meld in deal.melds),
-        pile=() if deal is None else tuple(shown.card for shown in deal.pile),
+        table=()
+        if deal is None
+        else tuple([meld.seen(full=is_closed(meld.shape, meld.cards, game.variant)) for meld in deal.melds]),
+        pile=() if deal is None else tuple([shown.card for shown in deal.pile]),
         history=() if deal is None else deal.history,
         stock=0 if deal is None else len(deal.stock),
         reshuffles=0 if deal is None else deal.reshuffles,
@@ -224,13 +217,12 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         last=next((one for one in reversed(game.history) if isinstance(one, DealScored | DealVoided)), None),
         winners=game.winners,
         stock_only=turn is not None and turn.stock_only,
-        **_open_to_others(game),
+        **_open_to_others(deal, needs),
     )
 
 
-def _open_to_others(game: Game) -> dict[str, Any]:
+def _open_to_others(deal: Deal | None, needs: Pending) -> dict[str, Any]:
     """What is open to more than the player in turn: calls, challenges, the dealer's cut."""
-    deal, needs = game.deal, pending(game)
     if deal is None:
         return {}
     return {
@@ -240,7 +232,7 @@ def _open_to_others(game: Game) -> dict[str, Any]:
         "cut": deal.cut,
         "challenged": deal.turn.before is not None,
         "rearranging": isinstance(deal.phase, Rearranging),
-        "no_lay": tuple(sorted(deal.no_lay)),
+        "no_lay": tuple(sorted(deal.no_lay)) if deal.no_lay else (),
         "dead": deal.dead,
         "blitz": deal.phase.winner if isinstance(deal.phase, Blitz) else None,
     }
@@ -254,20 +246,14 @@ def hand_by_face(view: SeatView) -> dict[Card, list[Slot]]:
     return slots
 
 
-def _awaited(game: Game) -> SeatNumber | None:
-    match pending(game):
+def _awaited(game: Game, needs: Pending) -> SeatNumber | None:
+    match needs:
         case NeedsAction(seats):
             return seats[0] if game.deal is None else game.deal.turn.seat
         case NeedsDecision(seat):
             return seat
         case NeedsDeal() | NeedsUpcard() | NeedsOffset() | NeedsStock() | NeedsHands() | GameOver():
             return None
-
-
-def _seen(meld: Meld, variant: Variant) -> SeenMeld:
-    return SeenMeld(
-        meld.id, meld.owner, meld.shape, meld.faces, meld.sealed or is_closed(meld.shape, meld.cards, variant)
-    )
 
 
 def _decision(game: Game) -> Decision | None:
@@ -300,7 +286,7 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
         known=tuple(deal.faces[slot] for slot in sorted(held) if slot in deal.faces) if deal.faces else (),
         has_laid=seat in deal.laid,
         barred=seat in deal.barred,
-        announced=next((count for who, count in deal.announced if who == seat), None),
+        announced=next((count for who, count in deal.announced if who == seat), None) if deal.announced else None,
         opened=opened,
         total=game.totals[seat],
         money=game.money[seat],
@@ -310,7 +296,7 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
         calls=amount(deal.calls, seat),
         beside=amount(deal.beside, seat),
         paid=amount(deal.paid, seat),
-        shown=tuple(what for who, what in deal.shown if who == seat),
+        shown=tuple(what for who, what in deal.shown if who == seat) if deal.shown else (),
         charged=amount(deal.charged, seat),
     )
 

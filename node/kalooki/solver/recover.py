@@ -7,7 +7,7 @@ from kalooki.solver.runs import FrontierTable, runs_through
 from kalooki.solver.sets import SetOption, without
 from kalooki.solver.weights import SECOND
 from kalooki.solver.whole import HandSolver
-from kalooki.solver.words import ACE, JOKER_TYPE, LOW, RANKS, CardType, Hand, copies, distinct
+from kalooki.solver.words import JOKER_TYPE, RANKS, CardType, Hand, copies, distinct
 
 
 def melds_through(solver: HandSolver, hand: Hand, kind: CardType) -> Iterator[tuple[int, Piece, Hand]]:
@@ -24,6 +24,16 @@ def melds_through(solver: HandSolver, hand: Hand, kind: CardType) -> Iterator[tu
                 yield value, run, rest
 
 
+def melds_with(solver: HandSolver, hand: Hand, kind: CardType) -> bool:
+    """Whether some new meld could hold this card, which the hand has."""
+    if kind == JOKER_TYPE:
+        return next(melds_through(solver, hand, kind), None) is not None
+    suit, rank = divmod(kind, RANKS)
+    if solver.rules.tables.in_run(hand[suit], hand.jokers, rank):
+        return True
+    return next(_sets_through(solver, hand, kind), None) is not None
+
+
 def _sets_through(solver: HandSolver, hand: Hand, kind: CardType) -> Iterator[tuple[int, NewSet, Hand]]:
     for rank in range(RANKS) if kind == JOKER_TYPE else (kind % RANKS,):
         for option in solver.sets.options(rank, hand):
@@ -35,10 +45,7 @@ def _sets_through(solver: HandSolver, hand: Hand, kind: CardType) -> Iterator[tu
 def _runs_through(solver: HandSolver, hand: Hand, kind: CardType) -> Iterator[tuple[int, NewRun, Hand]]:
     suit, rank = divmod(kind, RANKS)
     shape = solver.rules.shape
-    positions = [rank + 1]
-    if rank == ACE and shape.lowest == LOW:
-        positions.append(LOW)
-    for position in positions:
+    for position in shape.positions(rank):
         steps = runs_through(shape, solver.weights.suits[suit], hand[suit], hand.jokers, position)
         for rest, used, value, cells in steps:
             words = (*hand[:suit], rest, *hand[suit + 1 : 4], hand.jokers - used)
@@ -47,6 +54,8 @@ def _runs_through(solver: HandSolver, hand: Hand, kind: CardType) -> Iterator[tu
 
 def pieces(solver: HandSolver, hand: Hand, weight: int) -> tuple[Piece, ...]:
     """Melds and lay-offs that earn exactly this weight, which `best` or `best_with` has given for this hand."""
+    if not weight:
+        return ()
     found = _beginning_with_a_set(solver, hand, weight)
     if found is not None:
         option, rest = found
@@ -57,7 +66,7 @@ def pieces(solver: HandSolver, hand: Hand, weight: int) -> tuple[Piece, ...]:
 def _beginning_with_a_set(solver: HandSolver, hand: Hand, weight: int) -> tuple[SetOption, int] | None:
     """A set of some way to earn the weight, and what the rest must earn."""
     need = weight & SECOND
-    for rank in range(RANKS):
+    for rank in solver.ranks_of_sets(hand):
         for option in solver.sets.options(rank, hand):
             rest = weight - option.value
             further = need - (option.value & SECOND)

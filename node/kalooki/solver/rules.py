@@ -14,10 +14,11 @@ from kalooki.solver.runs import (
     TotalTable,
     lay_off_steps,
     run_steps,
+    runs_through,
 )
 from kalooki.solver.sets import SetTables
-from kalooki.solver.weights import SuitWeights, Weights
-from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, card_of
+from kalooki.solver.weights import WORTHLESS, SuitWeights, Weights
+from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, RANKS, SUITS, card_of
 
 Anchors = tuple[Anchor, ...]
 
@@ -35,6 +36,7 @@ class Tables:
         self._frontiers: dict[tuple[SuitWeights, Anchors, int], FrontierTable] = {}
         self._sets: dict[Weights, SetTables] = {}
         self._totals: dict[SuitWeights, TotalTable] = {}
+        self._in_runs: dict[tuple[int, int, int], bool] = {}
 
     def rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> RowTable:
         """The best weights of a suit with these anchors."""
@@ -72,10 +74,21 @@ class Tables:
             lambda word: lay_off_steps(last, shape, weights, word, jokers), jokers, len(before), following
         )
 
+    def in_run(self, word: int, jokers: int, rank: int) -> bool:
+        """Whether a card of this rank, which the word has, can stand in a run."""
+        key = (word, jokers, rank)
+        if key not in self._in_runs:
+            if len(self._in_runs) >= MOST_TABLES:
+                self._in_runs.clear()
+            positions = self._shape.positions(rank)
+            runs = (runs_through(self._shape, WORTHLESS, word, jokers, position) for position in positions)
+            self._in_runs[key] = any(next(steps, None) is not None for steps in runs)
+        return self._in_runs[key]
+
     def totals(self, weights: SuitWeights) -> TotalTable:
         """What a suit's cards earn together."""
         if weights not in self._totals:
-            self._totals[weights] = TotalTable(weights)
+            self._totals[weights] = TotalTable(weights.set_natural)
         return self._totals[weights]
 
     def sets(self, weights: Weights) -> SetTables:
@@ -85,9 +98,9 @@ class Tables:
         return self._sets[weights]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SolverRules:
-    """One variant of the points family under its house rules."""
+    """One variant of the points family under its house rules. Compared by identity, since its tables are its own."""
 
     penalties: tuple[int, ...]
     """By card type, in hand."""
@@ -107,10 +120,18 @@ class SolverRules:
     out_without_discard: bool
     set_jokers_declared: bool
     """A joker in a set is one card, suit included."""
-    tables: Tables = field(init=False, compare=False, repr=False)
+    tables: Tables = field(init=False, repr=False)
+    points: tuple[TotalTable, ...] = field(init=False, repr=False)
+    """By suit and word: what its cards cost in hand."""
+    thrown: tuple[int, ...] = field(init=False, repr=False)
+    """By card type: its place in the order in which discards are tried, the dearest first."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", Tables(self.shape, suits_may_repeat=self.na_duplicate_suits))
+        suits = [self.penalties[suit * RANKS : (suit + 1) * RANKS] for suit in range(len(SUITS))]
+        object.__setattr__(self, "points", tuple(map(TotalTable, suits)))
+        dearest = sorted(range(JOKER_TYPE + 1), key=lambda kind: (-self.penalties[kind], kind))
+        object.__setattr__(self, "thrown", tuple(map(dearest.index, range(JOKER_TYPE + 1))))
 
 
 _seen: dict[int, tuple[Variant, SolverRules]] = {}

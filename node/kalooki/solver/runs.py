@@ -65,6 +65,10 @@ class RunShape:
     """0 where an ace may stand below the two, else 1."""
     limit: JokerLimit
 
+    def positions(self, rank: int) -> tuple[Position, ...]:
+        """Where a rank may stand."""
+        return (HIGH, LOW) if rank == ACE and self.lowest == LOW else (rank + 1,)
+
 
 class Cell(NamedTuple):
     """One place of a meld, filled by the natural of that place or by a joker."""
@@ -214,12 +218,13 @@ class FrontierTable(dict[int, tuple[tuple[int, ...], ...]]):
 
 
 class TotalTable(dict[int, int]):
-    """By word: what its cards earn if all of them are in sets."""
+    """By word: what its cards are worth together, where each is worth the same wherever it is."""
 
-    def __init__(self, weights: SuitWeights) -> None:
-        self.weights = weights
+    def __init__(self, worth: tuple[int, ...]) -> None:
+        self.worth = worth
+        """By rank."""
 
     def __missing__(self, word: int) -> int:
-        total = sum(value * (word >> 3 * rank & 7) for rank, value in enumerate(self.weights.set_natural))
+        total = sum(value * (word >> 3 * rank & 7) for rank, value in enumerate(self.worth))
         self[word] = total
         return total

@@ -1,21 +1,26 @@
 """The melds of a view as the solver counts them."""
 
+from functools import lru_cache
+
 from kalooki.cards import Joker, Natural, SeatNumber, Suit
 from kalooki.rules.actions import MeldId
 from kalooki.rules.deal import End
-from kalooki.rules.melds import Run, Set
-from kalooki.rules.view import SeenMeld
+from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.solver.table import TableMeld, TableRun, TableSet
 from kalooki.solver.words import RANKS, SUITS, type_of
 
 
 def table_meld(meld: SeenMeld, seat: SeatNumber | None = None, built: tuple[tuple[MeldId, End], ...] = ()) -> TableMeld:
     """A meld on the table as the solver counts it for a seat, after what that seat has laid off on it this turn."""
-    mine = meld.owner == seat
+    return _table_meld(meld, meld.owner == seat, built.count((meld.id, "low")), built.count((meld.id, "high")))
+
+
+@lru_cache(maxsize=1024)
+def _table_meld(meld: SeenMeld, mine: bool, below: int, above: int) -> TableMeld:  # noqa: FBT001 - by place, for speed
+    """The same, with how many cards the seat has added at either end."""
     match meld.shape:
         case Run(suit, low):
             jokers = tuple(low - 1 + place for place, face in enumerate(meld.cards) if isinstance(face.card, Joker))
-            added = [end for where, end in built if where == meld.id]
             return TableRun(
                 meld.id,
                 mine,
@@ -23,8 +28,8 @@ def table_meld(meld: SeenMeld, seat: SeatNumber | None = None, built: tuple[tupl
                 low - 1,
                 len(meld.cards),
                 jokers,
-                added.count("low"),
-                added.count("high"),
+                below,
+                above,
             )
         case Set(rank):
             naturals = [type_of(face.card) // RANKS for face in meld.cards if isinstance(face.card, Natural)]

@@ -1,7 +1,7 @@
 """The melds on the table as the solver sees them: where cards fit, and which jokers can be had."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from kalooki.rules.actions import MeldId
 from kalooki.solver.rules import Anchors, SolverRules
 from kalooki.solver.runs import LONGEST, Anchor
 from kalooki.solver.sets import LARGEST
-from kalooki.solver.words import HIGH, LOW, RANKS, CardType, Hand, Position, copies, holds, rank_at
+from kalooki.solver.words import EMPTY, HIGH, LOW, ONE, RANKS, CardType, Hand, Position, add, copies, rank_at
 
 MOST_PER_TURN = 2
 """Cards on one end of a run (or on the run) in a turn, where the house limits them."""
@@ -17,8 +17,7 @@ MOST_SWAPS = 3
 """Jokers taken in one lay that are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRun:
+class TableRun(NamedTuple):
     """A run, and how many cards this turn has added below and above."""
 
     id: MeldId
@@ -31,8 +30,7 @@ class TableRun:
     added_high: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TableSet:
+class TableSet(NamedTuple):
     """A set."""
 
     id: MeldId
@@ -59,6 +57,19 @@ class Place(NamedTuple):
     suit: int
     anchor: Anchor
     meld: MeldId
+    first: int
+    """The bits of the rank that comes first there."""
+
+    def fits(self, hand: Hand) -> bool:
+        """Whether the hand can begin here."""
+        return bool(hand[self.suit] & self.first) or hand.jokers > 0
+
+
+class Room(NamedTuple):
+    """Where one meld takes cards: on one of these choices of ends, or as a set on one of these places."""
+
+    ends: tuple[tuple[Place, ...], ...]
+    places: tuple[Place, ...]
 
 
 class Layout(NamedTuple):
@@ -76,39 +87,69 @@ class Swap(NamedTuple):
     after: TableMeld
 
 
+NO_PLACES = Layout(((), (), (), ()), ((), (), (), ()))
+"""On an empty table, or where no card fits."""
+
+
 def layouts(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Iterator[Layout]:
     """Every choice that the table leaves: a set with a joker is open to two suits, but takes only one card."""
-    choices = [list(_choices(rules, meld, hand)) for meld in table]
-    for chosen in product(*(choice for choice in choices if choice)):
+    choices = [choice for room in _rooms(rules, table) if (choice := _choices(room, hand))]
+    if not choices:
+        yield NO_PLACES
+        return
+    for chosen in product(*choices):
         places = sorted(place for group in chosen for place in group)
         by_suit = [[place for place in places if place.suit == suit] for suit in range(4)]
         spades, hearts, diamonds, clubs = (tuple(place.anchor for place in group) for group in by_suit)
         yield Layout((spades, hearts, diamonds, clubs), tuple(tuple(p.meld for p in group) for group in by_suit))
 
 
-def _choices(rules: SolverRules, meld: TableMeld, hand: Hand) -> Iterator[tuple[Place, ...]]:
+def _choices(room: Room, hand: Hand) -> list[tuple[Place, ...]]:
     """The ways in which one meld can take cards of this hand; none where it can take none."""
+    if room.ends:
+        fitting = [tuple([place for place in ends if place.fits(hand)]) for ends in room.ends]
+        return [places for places in fitting if places]
+    held: list[tuple[Place, ...]] = [(place,) for place in room.places if hand[place.suit] & place.first]
+    return held or [(place,) for place in room.places[: min(1, hand.jokers)]]
+
+
+def takes(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType) -> bool:
+    """Whether a card fits somewhere by itself."""
+    alone = add(EMPTY, card)
+    return any(_choices(room, alone) for room in _rooms(rules, table))
+
+
+@lru_cache(maxsize=1024)
+def _rooms(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[Room, ...]:
+    """What the melds of a table take, whoever comes; those that take nothing are left out."""
+    rooms = [_room(rules, meld) for meld in table]
+    return tuple(room for room in rooms if room.ends or room.places)
+
+
+@lru_cache(maxsize=4096)
+def _room(rules: SolverRules, meld: TableMeld) -> Room:
     match meld:
         case TableRun():
-            for low, high in _room(rules, meld):
-                down = Place(meld.suit, Anchor(meld.low - 1, -1, low), meld.id)
-                up = Place(meld.suit, Anchor(meld.low + meld.length, 1, high), meld.id)
-                fitting = tuple(place for place in (down, up) if place.anchor.most and _fits(place, hand))
-                if fitting:
-                    yield fitting
+            both = [
+                (
+                    _place(meld, meld.suit, Anchor(meld.low - 1, -1, low)),
+                    _place(meld, meld.suit, Anchor(meld.low + meld.length, 1, high)),
+                )
+                for low, high in _room_at_ends(rules, meld)
+            ]
+            ends = [tuple(place for place in two if place.anchor.most) for two in both]
+            return Room(tuple(places for places in ends if places), ())
+        case TableSet() if len(meld.suits) + meld.jokers >= LARGEST:
+            return Room((), ())
         case TableSet():
-            if len(meld.suits) + meld.jokers < LARGEST:
-                fitting = tuple(Place(suit, Anchor(meld.rank + 1, 0, 1), meld.id) for suit in meld.open_to(rules))
-                held = [place for place in fitting if holds(hand[place.suit], meld.rank)]
-                yield from ((place,) for place in (held or fitting[: min(1, hand.jokers)]))
+            return Room((), tuple(_place(meld, suit, Anchor(meld.rank + 1, 0, 1)) for suit in meld.open_to(rules)))
 
 
-def _fits(place: Place, hand: Hand) -> bool:
-    """Whether the hand can fill the first place of an anchor."""
-    return bool(hand.jokers) or holds(hand[place.suit], rank_at(place.anchor.start))
+def _place(meld: TableMeld, suit: int, anchor: Anchor) -> Place:
+    return Place(suit, anchor, meld.id, 7 * ONE[rank_at(anchor.start)])
 
 
-def _room(rules: SolverRules, run: TableRun) -> Iterator[tuple[int, int]]:
+def _room_at_ends(rules: SolverRules, run: TableRun) -> Iterator[tuple[int, int]]:
     """How many cards the run may take below and above; an ace at one end shuts the other end to the ace."""
     below, above = run.low - rules.shape.lowest, HIGH - (run.low + run.length - 1)
     for low, high in {(min(low, below), min(high, above)) for low, high in _allowed(rules, run)}:
@@ -162,7 +203,7 @@ def _run_swaps(rules: SolverRules, run: TableRun, hand: Hand) -> Iterator[Swap]:
         kind = run.suit * RANKS + rank_at(position)
         if copies(hand, kind) and not (rules.joker_interior_only and position in ends):
             others = tuple(place for place in run.jokers if place != position)
-            yield Swap(run.id, (kind,), replace(run, jokers=others))
+            yield Swap(run.id, (kind,), run._replace(jokers=others))
 
 
 def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]:
@@ -178,7 +219,7 @@ def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]
         naturals = tuple(suit * RANKS + meld.rank for suit in suits)
         if all(copies(hand, kind) for kind in naturals):
             held = tuple(sorted((*meld.suits, *suits)))
-            yield Swap(meld.id, naturals, replace(meld, suits=held, jokers=meld.jokers - 1))
+            yield Swap(meld.id, naturals, meld._replace(suits=held, jokers=meld.jokers - 1))
 
 
 def _declared_swaps(meld: TableSet, hand: Hand) -> Iterator[Swap]:
@@ -190,4 +231,4 @@ def _declared_swaps(meld: TableSet, hand: Hand) -> Iterator[Swap]:
         if copies(hand, kind):
             others = tuple(one for one in meld.declared if one != suit)
             held = tuple(sorted((*meld.suits, suit)))
-            yield Swap(meld.id, (kind,), replace(meld, suits=held, jokers=meld.jokers - 1, declared=others))
+            yield Swap(meld.id, (kind,), meld._replace(suits=held, jokers=meld.jokers - 1, declared=others))

@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple
 from kalooki.rules.actions import MeldId
 from kalooki.solver.aims import card_used, fewest_points_left, jokers_used, points_laid
 from kalooki.solver.pieces import LaidOff, Piece, kinds_of
-from kalooki.solver.recover import melds_through, pieces
+from kalooki.solver.recover import melds_through, melds_with, pieces
 from kalooki.solver.rules import SolverRules
-from kalooki.solver.table import Swap, TableMeld, layouts, swaps
+from kalooki.solver.table import Swap, TableMeld, layouts, swaps, takes
 from kalooki.solver.weights import SECOND, SHIFT, Weights
-from kalooki.solver.whole import HandSolver
-from kalooki.solver.words import EMPTY, JOKER_TYPE, CardType, Hand, add, copies, distinct, remove
+from kalooki.solver.whole import HandSolver, hand_solver
+from kalooki.solver.words import EMPTY, JOKER_TYPE, CardType, Hand, add, distinct, remove
 
 Duty = Literal["initial_meld", "any_initial_meld", "new_meld", "meld_or_build"]
 
@@ -92,35 +92,31 @@ class _Found(NamedTuple):
 
 def points(rules: SolverRules, hand: Hand) -> int:
     """What the hand costs."""
-    return sum(rules.penalties[kind] * copies(hand, kind) for kind in distinct(hand))
+    spades, hearts, diamonds, clubs = rules.points
+    of_suits = spades[hand[0]] + hearts[hand[1]] + diamonds[hand[2]] + clubs[hand[3]]
+    return of_suits + rules.penalties[JOKER_TYPE] * hand.jokers
 
 
 def melded_points(rules: SolverRules, hand: Hand) -> int:
     """How many points the melds hold that the hand could make by itself."""
-    return HandSolver(rules, fewest_points_left(rules)).best(hand) >> SHIFT
+    return hand_solver(rules, fewest_points_left(rules)).best(hand) >> SHIFT
 
 
 def could_open(rules: SolverRules, hand: Hand, card: CardType, table: tuple[TableMeld, ...]) -> bool:
     """Whether the hand can lay the initial meld, and some meld has the card; a quick look, no proof of both at once."""
     weights = points_laid(rules)
-    if next(melds_through(HandSolver(rules, weights), hand, card), None) is None:
+    if not melds_with(hand_solver(rules, weights), hand, card):
         return False
     need = max(ANY_NEW_MELD, rules.initial_min)
     counting = layouts(rules, table if rules.builds_count else (), hand)
-    return any(HandSolver(rules, weights, layout.anchors).best_with(hand, need) is not None for layout in counting)
+    return any(hand_solver(rules, weights, layout.anchors).best_with(hand, need) is not None for layout in counting)
 
 
 def connects(rules: SolverRules, hand: Hand, card: CardType, table: tuple[TableMeld, ...]) -> bool:
     """Whether a card could be used at all: with others in a new meld, on the table, or for a joker that lies there."""
-    if next(melds_through(HandSolver(rules, fewest_points_left(rules)), add(hand, card), card), None) is not None:
+    if any(meld.jokers for meld in table) or takes(rules, table, card):
         return True
-    alone = add(EMPTY, card)
-    return any(any(layout.melds) for layout in layouts(rules, table, alone)) or any(meld.jokers for meld in table)
-
-
-def unlaid_points(rules: SolverRules, plan: TurnPlan) -> int:
-    """What stays in hand after the lay, the discard included."""
-    return points(rules, plan.left) + (0 if plan.discard is None else rules.penalties[plan.discard])
+    return melds_with(hand_solver(rules, fewest_points_left(rules)), add(hand, card), card)
 
 
 def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
@@ -129,26 +125,55 @@ def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
     Before the initial meld only a lay that reaches it counts; without one the plan lays nothing and throws away what
     leaves the best hand. Under a duty, a plan that does not meet it is none.
     """
-    best: TurnPlan | None = None
+    best = _best_end(rules, situation)
+    if best is None:
+        return throw_away(rules, situation) if situation.duty is None and not situation.has_laid else None
+    search, melds, found = best
+    laid = (*found.part.fixed, *pieces(search.solver, found.part.rest, found.part.rest_weight))
+    left = _left(search.aim.hand, laid, found.discard)
+    return TurnPlan(search.aim.swaps, laid, melds, found.discard, left)
+
+
+def fewest_unlaid(rules: SolverRules, situation: Situation) -> int | None:
+    """What stays in hand after the lay of the best turn, the discard included; None where there is no such turn.
+
+    The seat has laid before. The same as planning the turn and counting, without the plan.
+    """
+    best = _best_end(rules, situation)
+    if best is None:
+        return None
+    found = best[2]
+    return found.points_left + (0 if found.discard is None else rules.penalties[found.discard])
+
+
+def _best_end(
+    rules: SolverRules, situation: Situation
+) -> tuple["_Search", tuple[tuple[MeldId, ...], ...], _Found] | None:
+    """The best discard of all aims and layouts, with the search that found it and the melds of its layout."""
+    best: tuple[_Search, tuple[tuple[MeldId, ...], ...], _Found] | None = None
     fewest: int | None = None
     for aim in _aims(rules, situation):
+        if not _within_reach(rules, aim):
+            continue
         for layout in layouts(rules, aim.table, aim.hand):
-            solver = HandSolver(rules, aim.weights, layout.anchors)
-            found = _best_discard(_Search(rules, solver, aim, situation), aim.below if fewest is None else fewest)
+            search = _Search(rules, hand_solver(rules, aim.weights, layout.anchors), aim, situation)
+            found = _best_discard(search, aim.below if fewest is None else fewest)
             if found is not None:
                 fewest = found.points_left
-                laid = (*found.part.fixed, *pieces(solver, found.part.rest, found.part.rest_weight))
-                left = _left(aim.hand, laid, found.discard)
-                best = TurnPlan(aim.swaps, laid, layout.melds, found.discard, left)
-    if best is None and situation.duty is None and not situation.has_laid:
-        return throw_away(rules, situation)
+                best = search, layout.melds, found
     return best
+
+
+def _within_reach(rules: SolverRules, aim: _Aim) -> bool:
+    """Whether the bound can be reached at all, where the table does not help: asked once, not for each layout of it."""
+    solver = hand_solver(rules, aim.weights)
+    return not aim.need or solver.table_helps or solver.reaches(aim.hand, aim.need)
 
 
 def throw_away(rules: SolverRules, situation: Situation) -> TurnPlan | None:
     """Lay nothing, and discard what leaves the fewest points outside of the melds that the hand could make."""
     aim = _Aim((), situation.hand, (), fewest_points_left(rules), 0)
-    found = _best_discard(_Search(rules, HandSolver(rules, aim.weights), aim, situation), None)
+    found = _best_discard(_Search(rules, hand_solver(rules, aim.weights), aim, situation), None)
     if found is None or found.discard is None:
         return None
     return TurnPlan((), (), (), found.discard, remove(situation.hand, found.discard))
@@ -156,19 +181,19 @@ def throw_away(rules: SolverRules, situation: Situation) -> TurnPlan | None:
 
 def all_melds(rules: SolverRules, hand: Hand) -> TurnPlan:
     """The new melds that take the most points out of a hand, without a discard."""
-    solver = HandSolver(rules, fewest_points_left(rules))
+    solver = hand_solver(rules, fewest_points_left(rules))
     laid = pieces(solver, hand, solver.best(hand))
     return TurnPlan((), laid, (), None, _left(hand, laid, None))
 
 
 def everything(rules: SolverRules, situation: Situation, *, needs_discard: bool) -> TurnPlan | None:
     """The whole hand in new melds, but for a discard where there is one; None if that cannot be."""
-    solver = HandSolver(rules, fewest_points_left(rules))
+    solver = hand_solver(rules, fewest_points_left(rules))
     hand = situation.hand
     most, total = solver.best(hand) >> SHIFT, points(rules, hand)
     if most == total and not needs_discard:
         return all_melds(rules, hand)
-    for kind in sorted(distinct(hand), key=lambda kind: (-rules.penalties[kind], kind)):
+    for kind in sorted(distinct(hand), key=rules.thrown.__getitem__):
         if kind not in situation.no_discard and most >= total - rules.penalties[kind]:
             rest = remove(hand, kind)
             weight = solver.best(rest)
@@ -258,7 +283,7 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
     total = points(rules, hand)
     most = search.solver.best(hand) >> SHIFT
     best: _Found | None = None
-    for kind in sorted(distinct(hand), key=lambda kind: (-rules.penalties[kind], kind)):
+    for kind in sorted(distinct(hand), key=rules.thrown.__getitem__):
         rest = total - rules.penalties[kind]
         if kind in search.situation.no_discard or (below is not None and rest - most >= below):
             continue

@@ -36,6 +36,11 @@ class SuitWeights:
         return self._hash
 
 
+_NOTHING = (0,) * 14
+WORTHLESS = SuitWeights(_NOTHING, _NOTHING, _NOTHING, _NOTHING, set_natural=_NOTHING[1:])
+"""For who asks what there is, not what it earns."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What every card earns in every place."""

@@ -5,13 +5,13 @@ bound. The first is asked thousands of times a game and is written for speed.
 """
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kalooki.solver.rules import Anchors, SolverRules
 from kalooki.solver.runs import FrontierTable, RowTable
 from kalooki.solver.sets import SetOption, without
 from kalooki.solver.weights import SECOND, Weights, frontier
-from kalooki.solver.words import LEAST, Hand
+from kalooki.solver.words import LEAST, ONE, Hand, presence
 
 NO_ANCHORS: tuple[Anchors, Anchors, Anchors, Anchors] = ((), (), (), ())
 
@@ -42,6 +42,20 @@ class HandSolver:
     def _second(self) -> "HandSolver":
         """Solves for the second aim alone."""
         return HandSolver(self.rules, self.weights.second(), self._anchors)
+
+    @cached_property
+    def table_helps(self) -> bool:
+        """Whether lay-offs earn anything of the second aim."""
+        return any(any(suit.off_natural) or any(suit.off_joker) for suit in self.weights.second().suits)
+
+    def reaches(self, hand: Hand, need: int) -> bool:
+        """Whether some choice of melds earns so much of the second aim."""
+        return self._second.best(hand) >= need
+
+    def ranks_of_sets(self, hand: Hand) -> list[int]:
+        """The ranks that could give a set, in rising order."""
+        found = presence(hand[0] | hand[1] | hand[2] | hand[3]) if hand.jokers else self._ranks(*hand[:4])
+        return [rank for rank, one in enumerate(ONE) if found & one]
 
     def _rows(self, jokers: int) -> tuple[RowTable, ...]:
         found = self._row_tables.get(jokers)
@@ -176,6 +190,16 @@ class HandSolver:
             again = ranks ^ low | self._ranks(*rest[:4]) & low
             for value, last in self._natural_choices(rest, again):
                 yield option.value + value, last
+
+
+@lru_cache(maxsize=4096)
+def hand_solver(
+    rules: SolverRules,
+    weights: Weights,
+    anchors: tuple[Anchors, Anchors, Anchors, Anchors] = NO_ANCHORS,
+) -> HandSolver:
+    """The solver for these, made once: the same questions come back at every turn."""
+    return HandSolver(rules, weights, anchors)
 
 
 def _spread(rows: tuple[RowTable, ...], hand: tuple[int, ...], jokers: int) -> int:

@@ -46,11 +46,9 @@ EMPTY = Hand()
 
 def type_of(card: Card) -> CardType:
     """The number of a face."""
-    match card:
-        case Natural(rank, suit):
-            return _SUIT_INDEX[suit] * RANKS + (rank - 2) % RANKS
-        case Joker():
-            return JOKER_TYPE
+    if isinstance(card, Joker):
+        return JOKER_TYPE
+    return _SUIT_INDEX[card.suit] * RANKS + (card.rank - 2) % RANKS
 
 
 def card_of(kind: CardType) -> Card:
