@@ -1,20 +1,22 @@
 """What a node receives opens no card that is hidden from it, and would be the same if those cards were others."""
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from random import Random
 
 import pytest
 
+from kalooki.cards import JOKER
 from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.contexts import Kind
 from kalooki.fair.group import ORDER, Element, Scalar
 from kalooki.fair.own import make_shuffle, own_share, prepare_shuffle
 from kalooki.fair.shuffle import ShuffleOffline, commit_material, draw_secrets
-from kalooki.rules.actions import Action, Allow, Call, Discard, Draw
+from kalooki.rules.actions import Action, Allow, Call, Discard, Draw, Pass
+from kalooki.rules.deal import Calling
 from kalooki.rules.events import CallGranted
-from kalooki.rules.legal import legal_actions
+from kalooki.rules.legal import deal_of, is_legal, legal_actions
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.shell.group_loader import load_group
 from kalooki.table.config import Founding
@@ -232,20 +234,59 @@ def shape(value: object) -> object:
     return tuple(map(shape, value)) if isinstance(value, tuple) else value
 
 
-def recorded(places: tuple[int, int] | None) -> tuple[list[object], TableState, World]:
-    """Node 1's recording of a game in which node 0, the last to shuffle, exchanges two cards that node 1 never sees."""
-    world = World(51, (Place(prover=Exchanges(places)), Place()), chooser=unthinking, moves=8)
-    world.run(lambda: all(moved(world, number, 8) for number in range(2)))
-    world.rest(1500)
-    return [shape(packet) for _, packet in world.processes[1].received], state_of(world, 1), world
+def calling(view: SeatView, _rng: Random) -> Action:
+    """Call whatever may be called, let a cut pass, draw, and throw away a card that is no joker."""
+    if isinstance(view.window, Calling) and view.turn != view.seat:
+        return Call() if is_legal(deal_of(view), view.seat, Call()) else Pass()  # type: ignore[arg-type]  # it sits
+    if view.phase is ViewPhase.CUT:
+        return Pass()
+    if not view.has_drawn:
+        return Draw()
+    return Discard(next(shown for shown in view.hand if shown.card != JOKER))
 
 
-def test_two_games_that_differ_in_hidden_cards_only_look_the_same() -> None:
-    plain, state, one = recorded(None)
-    assert entitled_seats(state, 0) == {1}  # so it is the last to shuffle
+@dataclass(frozen=True, slots=True)
+class TwoGames:
+    """How a game is played that is played twice."""
+
+    seed: int
+    preset: str
+    nodes: int
+    moves: int
+    chooser: Callable[[SeatView, Random], Action]
+
+    def recorded(self, places: tuple[int, int] | None) -> tuple[list[object], TableState, World]:
+        """Node 1's recording of a game in which node 0, last to shuffle, exchanges two cards that node 1 never sees."""
+        others = (Place(),) * (self.nodes - 1)
+        world = World(
+            self.seed,
+            (Place(prover=Exchanges(places)), *others),
+            founding=Founding(self.preset, seats=self.nodes),
+            chooser=self.chooser,
+            moves=self.moves,
+        )
+        world.wish = lambda view, rng: self.chooser(view, rng) if isinstance(view.window, Calling) else None
+        world.run(lambda: all(moved(world, number, self.moves) for number in range(self.nodes)))
+        world.rest(1500)
+        return [shape(packet) for _, packet in world.processes[1].received], state_of(world, 1), world
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        TwoGames(51, "british", 2, 8, unthinking),
+        TwoGames(41, "jamaican_baby", 3, 12, calling),
+        TwoGames(43, "south_african", 3, 12, calling),
+    ],
+    ids=lambda games: games.preset,
+)
+def test_two_games_that_differ_in_hidden_cards_only_look_the_same(games: TwoGames) -> None:
+    plain, state, one = games.recorded(None)
+    last = games.nodes - 1
+    assert entitled_seats(state, 0) == {last}  # so it is the last to shuffle
     stock = state.game.deal.stock if state.game and state.game.deal else ()
-    hand = state.game.deal.hands[1] if state.game and state.game.deal else ()
-    exchanged, _, two = recorded((int(hand[-1]), int(stock[-1])))
+    hand = state.game.deal.hands[last] if state.game and state.game.deal else ()
+    exchanged, _, two = games.recorded((int(hand[-1]), int(stock[-1])))
     faces = [world.node(0).view(world.node(0).my_players[0]) for world in (one, two)]
     assert faces[0] is not None
     assert faces[1] is not None
@@ -254,3 +295,5 @@ def test_two_games_that_differ_in_hidden_cards_only_look_the_same() -> None:
     assert plain == exchanged
     views = [world.node(1).view(world.node(1).my_players[0]) for world in (one, two)]
     assert views[0] == views[1]
+    granted = [event for event in one.processes[1].events if isinstance(event, CallGranted)]
+    assert bool(granted) == (games.nodes > 2)
