@@ -19,6 +19,9 @@ from kalooki_cli.messages.talk import Talk
 from kalooki_cli.moment import Ask, Moment, is_founder
 from kalooki_cli.typed import UnclearError
 
+TIMED = frozenset({Ask.ANSWER, Ask.REARRANGE, Ask.OFFER, Ask.BLITZ, Ask.BUY_IN, Ask.DRAW, Ask.PLAY})
+"""Questions that say by themselves how long there is to answer; of calls and challenges the rule card knows."""
+
 LOG_LINES = 200
 SHOWN_LOG = 16
 
@@ -90,8 +93,12 @@ class Desk:
 
     # --- what is asked ---
 
-    def question(self, asked: Moment, look: Look) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - a line per kind
-        """Show what is needed to answer."""
+    def question(self, asked: Moment, look: Look) -> list[str]:
+        """Show what is needed to answer, and how long there is."""
+        timed = self.now is not None and asked.ask in TIMED
+        return [*self._question(asked, look), *(windows.time_to_answer(self.now.status) if self.now and timed else [])]
+
+    def _question(self, asked: Moment, look: Look) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - a line per kind
         if self.now is None:
             return []
         status, view = self.now.status, self.now.view

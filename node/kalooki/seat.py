@@ -74,6 +74,12 @@ class TableStatus:
     """Why the table is closed, or empty."""
     transcript: str
     """Where the transcript is kept on the node's computer."""
+    limit: str = ""
+    """Which limit runs: `call`, `challenge`, `answer`, `buy_in`, `turn`; empty where there is none."""
+    limit_ms: int = 0
+    """How long it is in all: a hint, since each node counts by its own clock."""
+    overdue: bool = False
+    """The host has said that it is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,11 +181,13 @@ async def test_discards_pass_unasked_until_the_person_says_otherwise() -> None:
 
 
 async def test_the_answer_to_a_call_is_allow_or_refuse() -> None:
-    allowed, refused = table(b"s1", others=eager), table(b"s1", others=eager)
+    allowed, refused = table(b"s1", others=eager, limit_ms=15_000), table(b"s1", others=eager)
     _, text = await play(allowed, answering({"Allow": "a"}, moves=10))
     assert Allow() in allowed.played
     assert "calls the discard." in text
-    assert "a allows the call, and then you draw from the stock" in " ".join(text.split())
+    said = " ".join(text.split())
+    assert "a allows the call, and then you draw from the stock" in said
+    assert said.count("You have about 15 seconds to answer.") > 0
     assert "The discard went to a caller" in " ".join(text.split())
     _, text = await play(refused, answering({"Allow": "f"}, moves=10))
     assert Refuse() in refused.played

@@ -67,6 +67,7 @@ class OpenTable:
         variant: str = "british",
         asked_first: bool = False,
         number: int = 1,
+        limit_ms: int = 0,
     ) -> None:
         self._names = tuple(names)
         self.game = replace(new_game(game_named(variant, house), len(names)), number=number)
@@ -77,6 +78,7 @@ class OpenTable:
         self._phase = phase
         self._asked_first = asked_first
         """Where several are awaited, or the dealer may cut, the person is asked before the others play."""
+        self._limit_ms = limit_ms
         self._ready = False
         self._fault: Fault | None = None
         self._closed = ""
@@ -125,6 +127,8 @@ class OpenTable:
             fault=self._fault,
             closed=self._closed,
             transcript="/tmp/kitchen.kalooki",  # noqa: S108 - a text, nothing is written
+            limit="answer" if self._limit_ms else "",
+            limit_ms=self._limit_ms,
         )
 
     async def updates(self) -> AsyncIterator[Update]:

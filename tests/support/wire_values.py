@@ -244,7 +244,7 @@ lines = st.builds(
     SeatLine,
     *(seats, counts, some_cards, st.booleans(), st.booleans(), maybe(counts), maybe(some_cards), points, points),
     *(st.integers(0, 9), st.booleans(), st.booleans(), counts, points),
-    *(points, few(keys, MAX_SHOWN)),
+    *(points, few(keys, MAX_SHOWN), counts),
 )
 duties = st.sampled_from([None, "initial_meld", "any_initial_meld", "new_meld", "meld_or_build"])
 turns = st.integers(0, MAX_TURN)
@@ -314,6 +314,9 @@ statuses = st.builds(
     fault=maybe(st.builds(Fault, players, words, numbers)),
     closed=texts(99),
     transcript=st.text(st.characters(codec="utf-8"), max_size=99),
+    limit=words | st.just(""),
+    limit_ms=st.integers(0, MAX_LIMIT),
+    overdue=st.booleans(),
 )
 updates = st.builds(Update, statuses, maybe(views), few(events))
 outcomes = st.builds(Outcome, words, texts(99))

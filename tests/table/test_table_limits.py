@@ -44,10 +44,13 @@ def test_a_window_closes_when_the_host_has_said_twice_that_its_time_is_over() ->
     effective(time_up(scribe, Limit.CALL))
     assert isinstance(deal_phase(scribe), Calling)
     assert scribe.state.overdue == scribe.state.index
-    assert standing(scribe.state, None).overdue
+    seen = standing(scribe.state, None)
+    assert (seen.limit, seen.limit_ms, seen.overdue) == ("call", 4000, True)
     effective(time_up(scribe, Limit.CALL))
     assert isinstance(deal_phase(scribe), InTurn)
     assert scribe.state.overdue == 0
+    seen = standing(scribe.state, None)
+    assert (seen.limit, seen.limit_ms, seen.overdue) == ("", 0, False)
     assert scribe.state.move == move  # nobody's card has moved: what the player in turn has chosen stands
     effective(at_move(scribe, in_turn(scribe), Draw(), move))
 

@@ -8,6 +8,7 @@ from kalooki.codec.limits import (
     MAX_DEAL,
     MAX_EVENTS,
     MAX_INDEX,
+    MAX_LIMIT,
     MAX_NAME,
     MAX_PATH,
     MAX_PLAYERS,
@@ -66,6 +67,9 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
         fault=None if fault is None else pb.Fault(player=fault.player, code=fault.code, index=fault.index),
         closed=status.closed,
         transcript=status.transcript,
+        limit=status.limit,
+        limit_ms=status.limit_ms,
+        overdue=status.overdue,
     )
 
 
@@ -99,6 +103,9 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         fault=_fault_from_wire(message.fault, f"{where}.fault") if message.HasField("fault") else None,
         closed=text(message.closed, f"{where}.closed", MAX_REASON),
         transcript=_sentence(message.transcript, f"{where}.transcript", MAX_PATH),
+        limit=key_or_none(message.limit, f"{where}.limit"),
+        limit_ms=number(message.limit_ms, f"{where}.limit_ms", MAX_LIMIT),
+        overdue=message.overdue,
     )
 
 

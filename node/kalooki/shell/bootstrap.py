@@ -21,7 +21,7 @@ from kalooki.rules.view import SeatView
 from kalooki.shell.acquaintances import Acquaintances, remember
 from kalooki.shell.announcer import Announcer
 from kalooki.shell.beginnings import FOUNDER, Beginning, begin
-from kalooki.shell.bot_player import Chooser, begin_when_full, keep_ready, play_bot
+from kalooki.shell.bot_player import Chooser, answer_in_time, begin_when_full, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import NodeOptions
@@ -237,6 +237,8 @@ class _Running:
         helpers = []
         if choose is not None:
             helpers.append(play_bot(self._seat, choose, self._notice))
+        else:
+            helpers.append(answer_in_time(self._seat))
         if choose is not None or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
         if self._beginning.membership.number == FOUNDER:

@@ -1,4 +1,4 @@
-"""Plays a seat by itself: gets ready, picks a place, and lets a bot choose every action."""
+"""Plays a seat by itself: gets ready, picks a place, lets a bot choose every action, or answers when the time is up."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,9 +10,10 @@ from kalooki.rules.actions import Action, PickSeat
 from kalooki.rules.deal import Calling
 from kalooki.rules.legal import check_view
 from kalooki.rules.view import SeatView, ViewPhase
-from kalooki.seat import TableStatus, Update
+from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki.shell.errors import Notice
 from kalooki.shell.local_seat import LocalSeat
+from kalooki.table.countdown import LEFT_MS
 
 Chooser = Callable[[SeatView], Action]
 
@@ -35,6 +36,46 @@ def ready_for(update: Update) -> int | None:
         return 0
     between = view is None or view.phase is ViewPhase.DEAL
     return status.next_deal if status.phase == "playing" and between and status.next_deal else None
+
+
+Question = tuple[int, int, int, int, str]
+"""Deal, attempt, turn, move and limit: while they stay the same, it is the same question."""
+
+
+def asked_in_time(update: Update) -> Question | None:
+    """What the seat is asked and has a limit for. A turn is its player's own: nobody plays a card in his place."""
+    status, view = update.status, update.view
+    if view is None or status.phase != "playing" or status.limit in {"", "turn"} or status.me not in status.waiting_for:
+        return None
+    return view.number, view.attempt, view.turn_number, status.move, status.limit
+
+
+async def answer_in_time(seat: Seat) -> None:
+    """When the time for an answer is over, pass, allow or decline, as the host would say half a second later.
+
+    Who has just come back has some time in any case, as the others leave it to him.
+    """
+    loop = asyncio.get_running_loop()
+    asked: Question | None = None
+    timer: asyncio.TimerHandle | None = None
+    answers: list[asyncio.Task[Outcome]] = []
+    least = LEFT_MS
+
+    def answer(update: Update, view: SeatView) -> None:
+        answers.append(loop.create_task(seat.act(update.status.move, safe_action(view))))
+
+    try:
+        async for update in seat.updates():
+            now = asked_in_time(update)
+            if now != asked and timer is not None:
+                timer.cancel()
+            if now is not None and now != asked and update.view is not None:
+                timer = loop.call_later(max(update.status.limit_ms, least) / 1000, answer, update, update.view)
+            asked, least = now, 0
+    finally:
+        if timer is not None:
+            timer.cancel()
+        await asyncio.gather(*answers, return_exceptions=True)
 
 
 async def begin_when_full(seat: LocalSeat) -> None:

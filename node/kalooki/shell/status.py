@@ -77,6 +77,9 @@ class StatusMaker:
             fault=None if fault is None else Fault(fault.player, fault.code, fault.index),
             closed=standing.closed,
             transcript=self._transcript,
+            limit=standing.limit,
+            limit_ms=standing.limit_ms,
+            overdue=standing.overdue,
         )
 
     def _nothing_yet(self) -> TableStanding:

@@ -18,6 +18,7 @@ from kalooki.table.payloads import PlayerNumber
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.state import Lobby, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
 from kalooki.table.status import PlayerStanding, TableStanding
+from kalooki.table.timing import limit_of
 
 Waiting = tuple[str, tuple[PlayerNumber, ...]]
 """What is due, and whose."""
@@ -26,7 +27,7 @@ Waiting = tuple[str, tuple[PlayerNumber, ...]]
 def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
     """Describe the table to one of its players."""
     doing, waiting_for = waits(state)
-    game = state.game
+    game, limit = state.game, limit_of(state)
     return TableStanding(
         table_id=state.table.hex(),
         title=state.genesis.title,
@@ -43,6 +44,8 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         fault=state.fault,
         closed=state.phase.reason if isinstance(state.phase, Shut) else "",
         overdue=state.overdue > 0,
+        limit=limit.limit.value if limit else "",
+        limit_ms=limit.milliseconds if limit else 0,
         may_act=_may_act(state),
     )
 

@@ -50,5 +50,9 @@ class TableStanding:
     closed: str
     overdue: bool = False
     """The time of those who are waited for is over."""
+    limit: str = ""
+    """Which limit runs, if one does."""
+    limit_ms: int = 0
+    """How long it is in all."""
     may_act: tuple[PlayerNumber, ...] = ()
     """Who may act as well, and is not waited for."""

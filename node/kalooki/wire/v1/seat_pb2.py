@@ -27,7 +27,7 @@ from kalooki.wire.v1 import event_pb2 as kalooki_dot_wire_dot_v1_dot_event__pb2
 from kalooki.wire.v1 import view_pb2 as kalooki_dot_wire_dot_v1_dot_view__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1akalooki/wire/v1/seat.proto\x12\x0fkalooki.wire.v1\x1a\x1ckalooki/wire/v1/action.proto\x1a\x1bkalooki/wire/v1/event.proto\x1a\x1akalooki/wire/v1/view.proto\"\xa6\x01\n\x0cPlayerStatus\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x0c\n\x04node\x18\x04 \x01(\r\x12\x10\n\x08\x63omputer\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\x11\n\tconnected\x18\x07 \x01(\x08\x12\r\n\x05ready\x18\x08 \x01(\x08\x12\r\n\x05label\x18\t \x01(\tB\x07\n\x05_seat\"4\n\x05\x46\x61ult\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12\r\n\x05index\x18\x03 \x01(\x04\"\x83\x03\n\x0bTableStatus\x12\x10\n\x08table_id\x18\x01 \x01(\x0c\x12\r\n\x05title\x18\x02 \x01(\t\x12\r\n\x05phase\x18\x03 \x01(\t\x12\x0f\n\x02me\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04host\x18\x05 \x01(\r\x12.\n\x07players\x18\x06 \x03(\x0b\x32\x1d.kalooki.wire.v1.PlayerStatus\x12\r\n\x05seats\x18\x07 \x01(\r\x12\x11\n\tjoin_code\x18\x08 \x01(\t\x12\x0c\n\x04move\x18\t \x01(\x04\x12\x11\n\tnext_deal\x18\n \x01(\r\x12\x13\n\x0bwaiting_for\x18\x0b \x03(\r\x12\r\n\x05\x64oing\x18\x0c \x01(\t\x12%\n\x05\x66\x61ult\x18\r \x01(\x0b\x32\x16.kalooki.wire.v1.Fault\x12\x0e\n\x06\x63losed\x18\x0e \x01(\t\x12\x12\n\ntranscript\x18\x0f \x01(\t\x12.\n\x07variant\x18\x10 \x01(\x0b\x32\x1d.kalooki.wire.v1.VariantRules\x12\x0c\n\x04open\x18\x11 \x01(\x08\x42\x05\n\x03_me\"\x87\x01\n\x06Update\x12,\n\x06status\x18\x01 \x01(\x0b\x32\x1c.kalooki.wire.v1.TableStatus\x12\'\n\x04view\x18\x02 \x01(\x0b\x32\x19.kalooki.wire.v1.SeatView\x12&\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x16.kalooki.wire.v1.Event\"\'\n\x07Outcome\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\"A\n\x0cWatchRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x11\n\tspectator\x18\x02 \x01(\x08\x42\t\n\x07_player\"m\n\rWatchResponse\x12)\n\x06update\x18\x01 \x01(\x0b\x32\x17.kalooki.wire.v1.UpdateH\x00\x12)\n\x06notice\x18\x02 \x01(\x0b\x32\x17.kalooki.wire.v1.NoticeH\x00\x42\x06\n\x04kind\"b\n\x06Notice\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\x12\x13\n\x06player\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x11\n\x04node\x18\x04 \x01(\rH\x01\x88\x01\x01\x42\t\n\x07_playerB\x07\n\x05_node\"w\n\nActRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x0c\n\x04move\x18\x03 \x01(\x04\x12\'\n\x06\x61\x63tion\x18\x04 \x01(\x0b\x32\x17.kalooki.wire.v1.ActionB\t\n\x07_player\"8\n\x0b\x41\x63tResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"P\n\x0cReadyRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x65\x61l\x18\x03 \x01(\rB\t\n\x07_player\":\n\rReadyResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"M\n\x17SeatServiceBeginRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\tB\t\n\x07_player\"E\n\x18SeatServiceBeginResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"R\n\x0c\x43loseRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\tB\t\n\x07_player\":\n\rCloseResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"-\n\x0bHintRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_player\"E\n\x0cHintResponse\x12\x0c\n\x04move\x18\x01 \x01(\x04\x12\'\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x17.kalooki.wire.v1.Action\"/\n\rStatusRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_player\"p\n\x0eStatusResponse\x12,\n\x06status\x18\x01 \x01(\x0b\x32\x1c.kalooki.wire.v1.TableStatus\x12\x0f\n\x07process\x18\x02 \x01(\r\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x0e\n\x06memory\x18\x04 \x01(\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1akalooki/wire/v1/seat.proto\x12\x0fkalooki.wire.v1\x1a\x1ckalooki/wire/v1/action.proto\x1a\x1bkalooki/wire/v1/event.proto\x1a\x1akalooki/wire/v1/view.proto\"\xa6\x01\n\x0cPlayerStatus\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x0c\n\x04node\x18\x04 \x01(\r\x12\x10\n\x08\x63omputer\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\x11\n\tconnected\x18\x07 \x01(\x08\x12\r\n\x05ready\x18\x08 \x01(\x08\x12\r\n\x05label\x18\t \x01(\tB\x07\n\x05_seat\"4\n\x05\x46\x61ult\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12\r\n\x05index\x18\x03 \x01(\x04\"\xb5\x03\n\x0bTableStatus\x12\x10\n\x08table_id\x18\x01 \x01(\x0c\x12\r\n\x05title\x18\x02 \x01(\t\x12\r\n\x05phase\x18\x03 \x01(\t\x12\x0f\n\x02me\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04host\x18\x05 \x01(\r\x12.\n\x07players\x18\x06 \x03(\x0b\x32\x1d.kalooki.wire.v1.PlayerStatus\x12\r\n\x05seats\x18\x07 \x01(\r\x12\x11\n\tjoin_code\x18\x08 \x01(\t\x12\x0c\n\x04move\x18\t \x01(\x04\x12\x11\n\tnext_deal\x18\n \x01(\r\x12\x13\n\x0bwaiting_for\x18\x0b \x03(\r\x12\r\n\x05\x64oing\x18\x0c \x01(\t\x12%\n\x05\x66\x61ult\x18\r \x01(\x0b\x32\x16.kalooki.wire.v1.Fault\x12\x0e\n\x06\x63losed\x18\x0e \x01(\t\x12\x12\n\ntranscript\x18\x0f \x01(\t\x12.\n\x07variant\x18\x10 \x01(\x0b\x32\x1d.kalooki.wire.v1.VariantRules\x12\x0c\n\x04open\x18\x11 \x01(\x08\x12\r\n\x05limit\x18\x1e \x01(\t\x12\x10\n\x08limit_ms\x18\x1f \x01(\r\x12\x0f\n\x07overdue\x18  \x01(\x08\x42\x05\n\x03_me\"\x87\x01\n\x06Update\x12,\n\x06status\x18\x01 \x01(\x0b\x32\x1c.kalooki.wire.v1.TableStatus\x12\'\n\x04view\x18\x02 \x01(\x0b\x32\x19.kalooki.wire.v1.SeatView\x12&\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x16.kalooki.wire.v1.Event\"\'\n\x07Outcome\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\"A\n\x0cWatchRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x11\n\tspectator\x18\x02 \x01(\x08\x42\t\n\x07_player\"m\n\rWatchResponse\x12)\n\x06update\x18\x01 \x01(\x0b\x32\x17.kalooki.wire.v1.UpdateH\x00\x12)\n\x06notice\x18\x02 \x01(\x0b\x32\x17.kalooki.wire.v1.NoticeH\x00\x42\x06\n\x04kind\"b\n\x06Notice\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\x12\x13\n\x06player\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x11\n\x04node\x18\x04 \x01(\rH\x01\x88\x01\x01\x42\t\n\x07_playerB\x07\n\x05_node\"w\n\nActRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x0c\n\x04move\x18\x03 \x01(\x04\x12\'\n\x06\x61\x63tion\x18\x04 \x01(\x0b\x32\x17.kalooki.wire.v1.ActionB\t\n\x07_player\"8\n\x0b\x41\x63tResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"P\n\x0cReadyRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x65\x61l\x18\x03 \x01(\rB\t\n\x07_player\":\n\rReadyResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"M\n\x17SeatServiceBeginRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\tB\t\n\x07_player\"E\n\x18SeatServiceBeginResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"R\n\x0c\x43loseRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x12\n\ncommand_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\tB\t\n\x07_player\":\n\rCloseResponse\x12)\n\x07outcome\x18\x01 \x01(\x0b\x32\x18.kalooki.wire.v1.Outcome\"-\n\x0bHintRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_player\"E\n\x0cHintResponse\x12\x0c\n\x04move\x18\x01 \x01(\x04\x12\'\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x17.kalooki.wire.v1.Action\"/\n\rStatusRequest\x12\x13\n\x06player\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_player\"p\n\x0eStatusResponse\x12,\n\x06status\x18\x01 \x01(\x0b\x32\x1c.kalooki.wire.v1.TableStatus\x12\x0f\n\x07process\x18\x02 \x01(\r\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x0e\n\x06memory\x18\x04 \x01(\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,39 +39,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FAULT']._serialized_start=303
   _globals['_FAULT']._serialized_end=355
   _globals['_TABLESTATUS']._serialized_start=358
-  _globals['_TABLESTATUS']._serialized_end=745
-  _globals['_UPDATE']._serialized_start=748
-  _globals['_UPDATE']._serialized_end=883
-  _globals['_OUTCOME']._serialized_start=885
-  _globals['_OUTCOME']._serialized_end=924
-  _globals['_WATCHREQUEST']._serialized_start=926
-  _globals['_WATCHREQUEST']._serialized_end=991
-  _globals['_WATCHRESPONSE']._serialized_start=993
-  _globals['_WATCHRESPONSE']._serialized_end=1102
-  _globals['_NOTICE']._serialized_start=1104
-  _globals['_NOTICE']._serialized_end=1202
-  _globals['_ACTREQUEST']._serialized_start=1204
-  _globals['_ACTREQUEST']._serialized_end=1323
-  _globals['_ACTRESPONSE']._serialized_start=1325
-  _globals['_ACTRESPONSE']._serialized_end=1381
-  _globals['_READYREQUEST']._serialized_start=1383
-  _globals['_READYREQUEST']._serialized_end=1463
-  _globals['_READYRESPONSE']._serialized_start=1465
-  _globals['_READYRESPONSE']._serialized_end=1523
-  _globals['_SEATSERVICEBEGINREQUEST']._serialized_start=1525
-  _globals['_SEATSERVICEBEGINREQUEST']._serialized_end=1602
-  _globals['_SEATSERVICEBEGINRESPONSE']._serialized_start=1604
-  _globals['_SEATSERVICEBEGINRESPONSE']._serialized_end=1673
-  _globals['_CLOSEREQUEST']._serialized_start=1675
-  _globals['_CLOSEREQUEST']._serialized_end=1757
-  _globals['_CLOSERESPONSE']._serialized_start=1759
-  _globals['_CLOSERESPONSE']._serialized_end=1817
-  _globals['_HINTREQUEST']._serialized_start=1819
-  _globals['_HINTREQUEST']._serialized_end=1864
-  _globals['_HINTRESPONSE']._serialized_start=1866
-  _globals['_HINTRESPONSE']._serialized_end=1935
-  _globals['_STATUSREQUEST']._serialized_start=1937
-  _globals['_STATUSREQUEST']._serialized_end=1984
-  _globals['_STATUSRESPONSE']._serialized_start=1986
-  _globals['_STATUSRESPONSE']._serialized_end=2098
+  _globals['_TABLESTATUS']._serialized_end=795
+  _globals['_UPDATE']._serialized_start=798
+  _globals['_UPDATE']._serialized_end=933
+  _globals['_OUTCOME']._serialized_start=935
+  _globals['_OUTCOME']._serialized_end=974
+  _globals['_WATCHREQUEST']._serialized_start=976
+  _globals['_WATCHREQUEST']._serialized_end=1041
+  _globals['_WATCHRESPONSE']._serialized_start=1043
+  _globals['_WATCHRESPONSE']._serialized_end=1152
+  _globals['_NOTICE']._serialized_start=1154
+  _globals['_NOTICE']._serialized_end=1252
+  _globals['_ACTREQUEST']._serialized_start=1254
+  _globals['_ACTREQUEST']._serialized_end=1373
+  _globals['_ACTRESPONSE']._serialized_start=1375
+  _globals['_ACTRESPONSE']._serialized_end=1431
+  _globals['_READYREQUEST']._serialized_start=1433
+  _globals['_READYREQUEST']._serialized_end=1513
+  _globals['_READYRESPONSE']._serialized_start=1515
+  _globals['_READYRESPONSE']._serialized_end=1573
+  _globals['_SEATSERVICEBEGINREQUEST']._serialized_start=1575
+  _globals['_SEATSERVICEBEGINREQUEST']._serialized_end=1652
+  _globals['_SEATSERVICEBEGINRESPONSE']._serialized_start=1654
+  _globals['_SEATSERVICEBEGINRESPONSE']._serialized_end=1723
+  _globals['_CLOSEREQUEST']._serialized_start=1725
+  _globals['_CLOSEREQUEST']._serialized_end=1807
+  _globals['_CLOSERESPONSE']._serialized_start=1809
+  _globals['_CLOSERESPONSE']._serialized_end=1867
+  _globals['_HINTREQUEST']._serialized_start=1869
+  _globals['_HINTREQUEST']._serialized_end=1914
+  _globals['_HINTRESPONSE']._serialized_start=1916
+  _globals['_HINTRESPONSE']._serialized_end=1985
+  _globals['_STATUSREQUEST']._serialized_start=1987
+  _globals['_STATUSREQUEST']._serialized_end=2034
+  _globals['_STATUSRESPONSE']._serialized_start=2036
+  _globals['_STATUSRESPONSE']._serialized_end=2148
 # @@protoc_insertion_point(module_scope)

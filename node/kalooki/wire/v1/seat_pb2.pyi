@@ -119,6 +119,9 @@ class TableStatus(_message.Message):
     TRANSCRIPT_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
     OPEN_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    LIMIT_MS_FIELD_NUMBER: _builtins.int
+    OVERDUE_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -134,6 +137,12 @@ class TableStatus(_message.Message):
     transcript: _builtins.str
     open: _builtins.bool
     """Whether anybody may come in without a code."""
+    limit: _builtins.str
+    """Which limit runs: call, challenge, answer, buy_in, turn; empty where nobody is waited for, or as long as he likes."""
+    limit_ms: _builtins.int
+    """How long it is in all, in milliseconds: a hint, since each node counts by its own clock."""
+    overdue: _builtins.bool
+    """The host has said that it is over."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStatus]: ...
     @_builtins.property
@@ -164,10 +173,13 @@ class TableStatus(_message.Message):
         transcript: _builtins.str = ...,
         variant: _view_pb2.VariantRules | None = ...,
         open: _builtins.bool = ...,
+        limit: _builtins.str = ...,
+        limit_ms: _builtins.int = ...,
+        overdue: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "me", b"me", "move", b"move", "next_deal", b"next_deal", "open", b"open", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015
