@@ -7,8 +7,8 @@ from dataclasses import replace
 from kalooki.rules.actions import Action, Pass
 from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, TableStatus, Update
-from kalooki.shell import bot_player
 from kalooki.shell.bot_player import answer_in_time, asked_in_time
+from kalooki.table.countdown import LEFT_MS
 from support.contract_presets import game_named
 from support.kalooki_table import lay_out
 from support.open_table import OpenTable
@@ -90,7 +90,7 @@ async def test_who_comes_back_while_he_is_asked_has_some_time() -> None:
     assert await seat.played.get() == (8, Pass())
     seat.inbox.put_nowait(None)
     await working
-    assert bot_player.LEFT_MS == 20_000
+    assert LEFT_MS == 20_000
 
 
 def test_nobody_is_hurried_in_his_turn_without_a_limit_or_while_others_are_asked() -> None:
