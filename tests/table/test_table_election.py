@@ -373,6 +373,13 @@ def test_two_votes_in_one_term_are_found_and_trial_votes_are_free() -> None:
     assert part.election.doubles((replace(first, signature=second.signature),), electors()) == ()
 
 
+def test_a_host_of_the_log_is_known_without_its_votes() -> None:
+    part = Part()
+    part.heard(2, Heard(4, quorum_of(4, 2, 1, 2, trial=True)))
+    part.election.learn(4, TWO, (), part.turn())
+    assert (part.election.host, part.election.votes) == (TWO, ())
+
+
 def test_votes_elect_only_all_together() -> None:
     wanted = vote(1, 2, 1)
     assert elect(TABLE_ID, electors(), quorum_of(2, 1, 1, 2), wanted)

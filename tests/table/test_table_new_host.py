@@ -118,7 +118,7 @@ def test_what_only_the_host_may_say_is_refused_to_who_was_it(what: object) -> No
 
 
 def test_an_action_of_the_lost_tail_is_played_again() -> None:
-    world, player, move = next(found for seed in range(1, 20) if (found := hosts_turn(seed)) is not None)
+    world, player, move = next(found for seed in range(7, 20) if (found := hosts_turn(seed)) is not None)
     alone(world)
     command = world.submit(0, player, PlayAction(move, Draw()))
     back(world)
