@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Let things happen to tables of real nodes in network namespaces, and see that nothing that was agreed is ever lost.
+
+.venv/bin/python scripts/chaos.py                a fault of each kind for 2, 3, 4 and 5 players
+.venv/bin/python scripts/chaos.py --rounds 8     eight of each: some 200 faults, which takes its time
+.venv/bin/python scripts/chaos.py --json         one JSON document instead of text
+
+Nodes are killed, restarted, frozen, cut off, made deaf or mute and unplugged at random moments while people's seats are
+played. Exit code 1: an acknowledged move was lost, two nodes committed different entries, a record does not verify, or
+a table stood still for a minute after it was healed.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from kalooki.fair.group import Group  # noqa: E402 - as above
+from kalooki.shell.group_loader import load_verifier_group  # noqa: E402 - as above
+from support import chaos, netns  # noqa: E402 - the path must be known first
+
+PATIENCE = 30.0
+CLOSING_SECONDS = 20.0
+PAUSES = (0.0, 3.0)
+AT_ONE_TABLE = 14
+
+
+async def play(
+    players: int, kinds: Iterable[str], rng: Random, group: Group
+) -> tuple[list[chaos.Outage], chaos.Judgement]:
+    """Play at one table while these things happen, close it, and judge what is left."""
+    outages: list[chaos.Outage] = []
+    with netns.lan("nft") as lan, tempfile.TemporaryDirectory() as folder:
+        async with chaos.table(lan, Path(folder), players) as seated:
+            for kind in kinds:
+                await asyncio.sleep(rng.uniform(*PAUSES))
+                if all(player.latest and player.latest.status.phase == "over" for player in seated):
+                    break
+                outage = await chaos.happen(kind, rng.choice(seated), seated, rng, PATIENCE)
+                print(players, outage, file=sys.stderr, flush=True)
+                outages.append(outage)
+                if outage.healed is None:
+                    for player in seated:
+                        print(player.stands(), file=sys.stderr)
+                    break
+            await close(seated)
+        return outages, await asyncio.to_thread(chaos.judge, seated, group)
+
+
+async def close(seated: list[chaos.Player]) -> None:
+    """Have the host close the table, and wait until all know it."""
+    try:
+        async with asyncio.timeout(CLOSING_SECONDS):
+            while not all(player.latest and player.latest.status.phase == "closed" for player in seated):
+                await asyncio.gather(*(player.close() for player in seated))
+                await asyncio.sleep(1)
+    except TimeoutError:
+        print("not everybody heard that the table is closed", file=sys.stderr)
+
+
+async def run(
+    rounds: int, sizes: Iterable[int], kinds: Sequence[str], rng: Random
+) -> tuple[list[chaos.Outage], list[chaos.Judgement]]:
+    """Do it for tables of every size."""
+    group = load_verifier_group()
+    outages: list[chaos.Outage] = []
+    judgements: list[chaos.Judgement] = []
+    for players in sizes:
+        left = [kind for _ in range(rounds) for kind in kinds]
+        rng.shuffle(left)
+        while left:
+            came, judgement = await play(players, left[:AT_ONE_TABLE], rng, group)
+            print(players, judgement, file=sys.stderr, flush=True)
+            del left[: max(1, len(came))]
+            outages += came
+            judgements.append(judgement)
+    return outages, judgements
+
+
+def seconds(values: Iterable[float | None]) -> dict[str, float | int]:
+    """Say how long something took: in the middle, at worst, and how often for ever."""
+    values = list(values)
+    known = [value for value in values if value is not None]
+    if not known:
+        return {"never": len(values)}
+    return {
+        "median": round(statistics.median(known), 2),
+        "worst": round(max(known), 2),
+        "never": len(values) - len(known),
+    }
+
+
+def main() -> int:
+    """Report what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=1, help="How often each kind of fault comes, for each size.")
+    parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5], help="Sizes of the tables.")
+    parser.add_argument("--kinds", nargs="*", default=list(chaos.FAULTS), choices=list(chaos.FAULTS))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    outages, judged = asyncio.run(run(options.rounds, options.players, options.kinds, Random(options.seed)))  # noqa: S311 - chance that can be repeated
+    kinds = {}
+    for kind in chaos.FAULTS:
+        for hosted in (False, True):
+            of_kind = [each for each in outages if (each.kind, each.hosted) == (kind, hosted)]
+            if of_kind:
+                name = f"{kind}, the host" if hosted else kind
+                still = seconds(each.still for each in of_kind)
+                kinds[name] = {
+                    "faults": len(of_kind),
+                    "still": still,
+                    "healed": seconds(each.healed for each in of_kind),
+                }
+    wrong = {
+        "lost": sum(each.lost for each in judged),
+        "forks": sum(each.forks for each in judged),
+        "stuck": sum(each.healed is None for each in outages),
+        "unverified": [line for each in judged for line in each.unverified],
+        "broken": [line for each in judged for line in each.broken],
+    }
+    totals = {"faults": len(outages), "tables": len(judged), "entries": sum(each.entries for each in judged)}
+    voided = sum(each.voided for each in judged)
+    if options.json:
+        phases = [asdict(each) for each in outages]
+        print(json.dumps({**totals, "voided": voided, "kinds": kinds, **wrong, "outages": phases}))
+    else:
+        for name, one in kinds.items():
+            told = f"others stood still for {one['still']}, all went on after {one['healed']}"
+            print(f"{name:20} {one['faults']:3} faults  {told}")
+        print(f"{totals}, deals voided: {voided}, {wrong}")
+    return 1 if any(wrong.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
