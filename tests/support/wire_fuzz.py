@@ -117,14 +117,16 @@ class WireFuzzer:
         """Call once, with the bytes as they are."""
         metadata = ((TOKEN, self._rng.choice((token, bytes(32), b""))),)
         if name == "Watch":
-            pages = channel.unary_stream(SERVICE + name)(wire, metadata=metadata, timeout=SECONDS)
+            ask: grpc.aio.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(SERVICE + name)
+            pages = ask(wire, metadata=metadata, timeout=SECONDS)
             with suppress(grpc.aio.AioRpcError):
                 await anext(aiter(pages), None)
             pages.cancel()
             self._note(name, "asked")
             return
+        once: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(SERVICE + name)
         try:
-            await channel.unary_unary(SERVICE + name)(wire, metadata=metadata, timeout=SECONDS)
+            await once(wire, metadata=metadata, timeout=SECONDS)
         except grpc.aio.AioRpcError as error:
             self._note(name, error.code().name)
         else:
@@ -142,7 +144,8 @@ class WireFuzzer:
                 yield wire if self._rng.random() < 0.3 else mutated(self._rng, wire)
                 await asyncio.sleep(0)
 
-        call = channel.stream_stream(SERVICE + "Link")(packets(), metadata=((TOKEN, token),), timeout=SECONDS)
+        both: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(SERVICE + "Link")
+        call = both(packets(), metadata=((TOKEN, token),), timeout=SECONDS)
         try:
             async for wire in call:
                 self._heard = [*self._heard[-200:], wire]
