@@ -19,11 +19,12 @@ from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, T
 from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
 from kalooki.table.node import Node
-from kalooki.table.payloads import Admit, NodeNumber, PlayerNumber
+from kalooki.table.payloads import Admit, Choice, NodeNumber, PlayerNumber
 from kalooki.table.ports import (
     Admitted,
     Answer,
     BeginGame,
+    ChooseAbsent,
     DropSecret,
     GetReady,
     Input,
@@ -227,6 +228,8 @@ class World:
         self.plant: Callable[[Node], None] = lambda _node: None
         """Puts another part into a node that is made, to see whether a test finds what it does wrong."""
         self.tick = TICK
+        self.choice: Choice | None = Choice.VOID
+        """What everybody wants who is asked about somebody that is missed."""
         self.passive: set[int] = set()
         """Nodes whose players do nothing by themselves."""
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
@@ -427,6 +430,9 @@ class World:
             return _in_lobby(node, standing, player)
         if standing.phase == "pick_seat":
             return PlayAction(standing.move, PickSeat(2)) if standing.waiting_for == (player,) else None
+        missed = standing.missed
+        if missed is not None and self.choice is not None and node.number not in {one for one, _ in missed.wishes}:
+            return ChooseAbsent(self.choice)
         asked = (*standing.waiting_for, *standing.may_act)
         return self._in_game(node, standing, player) if player in asked else None
 
@@ -461,4 +467,4 @@ class World:
 
     def deals_done(self, count: int) -> bool:
         """Every node has seen so many deals end."""
-        return all(process.ends >= count for process in self.processes)
+        return all(process.ends >= count for process in self.processes if process.node is not None)

@@ -146,7 +146,7 @@ def test_that_a_limit_is_over_stands_alone_in_its_entry() -> None:
 
 
 def test_who_does_not_decide_in_time_declines() -> None:
-    scribe = with_limits(scribe_at("dealt", 2), buy_in_ms=60_000)
+    scribe = with_limits(scribe_at("dealt", 4), buy_in_ms=60_000)
     game, _ = score(games.new_game(BRITISH, 4), "p1", "call-up", {"p2": 151, "p3": 160})
     assert game.deciding == (SeatNumber(1), SeatNumber(2))
     playing = scribe.playing

@@ -18,6 +18,7 @@ from kalooki.codec.fair import (
 )
 from kalooki.codec.limits import (
     KEY_BYTES,
+    MAX_BATCHES,
     MAX_CARDS,
     MAX_CERTIFICATE,
     MAX_COPIES,
@@ -54,17 +55,22 @@ from kalooki.codec.reading import (
 from kalooki.codec.votes import votes_from_wire, votes_to_wire
 from kalooki.rules.limits import Limit
 from kalooki.table.payloads import (
+    Absent,
     Accuse,
     Act,
     Admit,
     Begin,
+    Choice,
     Closed,
     CutReady,
     DealStart,
     Genesis,
     KeyShare,
+    Leave,
+    LeftKey,
     OpenHand,
     Payload,
+    PlayerNumber,
     Ready,
     SeatsReady,
     Shares,
@@ -83,6 +89,8 @@ _LIMITS = {
     Limit.BUY_IN: pb.LIMIT_BUY_IN,
     Limit.TURN: pb.LIMIT_TURN,
 }
+
+_CHOICES = {Choice.WAIT: pb.CHOICE_WAIT, Choice.VOID: pb.CHOICE_VOID}
 
 
 def encode(payload: Payload) -> bytes:
@@ -145,6 +153,12 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
                     shown=[shown_to_wire(one) for one in shown], evidence=batches_to_wire(evidence), copies=copies
                 )
             )
+        case Absent(players, owed, choice, again):
+            wish = _CHOICES[choice]
+            return pb.Payload(absent=pb.Absent(players=players, owed=owed, choice=wish, again=again))
+        case Leave(keys):
+            given = [pb.LeftKey(ceremony=key.ceremony, secret=key.secret) for key in keys]
+            return pb.Payload(leave=pb.Leave(keys=given))
         case Accuse(index, ceremony):
             return pb.Payload(accuse=pb.Accuse(index=index, ceremony=ceremony))
         case Closed(reason):
@@ -200,6 +214,15 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
                 batches_from_wire(opened.evidence, f"{inside}.evidence"),
                 _copies_from_wire(opened.copies, f"{inside}.copies"),
             )
+        case "absent":
+            return _absent_from_wire(message.absent, inside)
+        case "leave":
+            return Leave(
+                tuple(
+                    LeftKey(ceremony_from_wire(one.ceremony, inside), exact(one.secret, f"{inside}.secret", KEY_BYTES))
+                    for one in listed(message.leave.keys, f"{inside}.keys", MAX_BATCHES)
+                )
+            )
         case "accuse":
             accuse = message.accuse
             index = number(accuse.index, f"{inside}.index", MAX_INDEX, 1)
@@ -229,6 +252,7 @@ def _genesis_to_wire(genesis: Genesis) -> pb.Genesis:
         answer_ms=genesis.answer_ms,
         buy_in_ms=genesis.buy_in_ms,
         turn_ms=genesis.turn_ms,
+        grace_ms=genesis.grace_ms,
     )
 
 
@@ -254,6 +278,7 @@ def _genesis_from_wire(message: pb.Genesis, where: str) -> Genesis:
         answer_ms=number(message.answer_ms, f"{where}.answer_ms", MAX_LIMIT),
         buy_in_ms=number(message.buy_in_ms, f"{where}.buy_in_ms", MAX_LIMIT),
         turn_ms=number(message.turn_ms, f"{where}.turn_ms", MAX_LIMIT),
+        grace_ms=number(message.grace_ms, f"{where}.grace_ms", MAX_LIMIT),
     )
 
 
@@ -304,6 +329,18 @@ def _time_up_from_wire(message: pb.TimeUp, where: str) -> TimeUp:
         if wire == message.limit:
             return TimeUp(number(message.move, f"{where}.move", MAX_INDEX), limit)
     raise MalformedError("an unknown limit", f"{where}.limit", "one that this version knows")
+
+
+def _absent_from_wire(message: pb.Absent, where: str) -> Absent:
+    players = tuple(
+        PlayerNumber(number(player, f"{where}.players", MAX_PLAYERS - 1))
+        for player in listed(message.players, f"{where}.players", MAX_PLAYERS, 1)
+    )
+    owed = number(message.owed, f"{where}.owed", MAX_INDEX, 1)
+    for choice, wire in _CHOICES.items():
+        if wire == message.choice:
+            return Absent(distinct(players, f"{where}.players"), owed, choice, message.again)
+    raise MalformedError("an unknown choice", f"{where}.choice", "one that this version knows")
 
 
 def _copies_from_wire(messages: Sequence[bytes], where: str) -> tuple[bytes, ...]:

@@ -20,6 +20,7 @@ from kalooki.fair.decryption import (
 from kalooki.fair.elgamal import Deck, decode_deck
 from kalooki.fair.errors import (
     AudienceError,
+    FairError,
     InvalidElementError,
     InvalidKeyError,
     InvalidShuffleProofError,
@@ -31,7 +32,7 @@ from kalooki.fair.errors import (
     ShareAlreadyGivenError,
     ShufflesIncompleteError,
 )
-from kalooki.fair.group import Element
+from kalooki.fair.group import Element, Scalar, decode_scalar, encode_scalar
 from kalooki.fair.hashing import hash32
 from kalooki.fair.joint import JointKey, join_keys
 from kalooki.fair.keys import decode_key_share, verify_possession
@@ -55,6 +56,8 @@ class Ceremony:
     digests: tuple[bytes, ...] = ()
     """For each step the hash of deck and proof as they were received."""
     openings: Openings = field(default_factory=Openings)
+    secrets: Mapping[int, Scalar] = field(default_factory=dict)
+    """x by seat, of those who have left: everybody takes their part of the encryption off."""
 
     def member(self, seat: int) -> SeatIdentity:
         """Return a seat with its identity key.
@@ -85,6 +88,27 @@ class Ceremony:
         keys = {**self.keys, seat: share.key}
         joint = join_keys(self.plan, keys, seat) if len(keys) == len(self.plan.setting.seats) else None
         return replace(self, keys=keys, joint=joint)
+
+    def publish(self, seat: int, secret: bytes) -> "Ceremony":
+        """Take the secret key of a seat that leaves: from here on nobody waits for its shares.
+
+        Raises:
+            NotInCeremonyError: The seat has no part in this.
+            KeysIncompleteError: It has announced no key.
+            InvalidKeyError: It is not the secret of its key.
+        """
+        self.member(seat)
+        if seat not in self.keys:
+            raise KeysIncompleteError(f"seat {seat} has announced no key")
+        try:
+            scalar = decode_scalar(secret)
+            is_its = self.plan.group.base(scalar) == self.keys[seat]
+        except FairError as bad:
+            raise InvalidKeyError(str(bad), seat) from bad
+        if not is_its:
+            raise InvalidKeyError("the secret is another key's", seat)
+        openings = replace(self.openings, published=self.openings.published | {seat})
+        return replace(self, openings=openings, secrets={**self.secrets, seat: scalar})
 
     @property
     def keys_complete(self) -> bool:
@@ -230,7 +254,7 @@ class Ceremony:
         return replace(self, openings=self.openings.record(_by_place(given, self._read(given))))
 
     def open_card(self, position: int, extra: Mapping[int, Element] = NO_SHARES) -> str:
-        """Return the face at a position, from the recorded shares and further verified ones, by seat.
+        """Return the face at a position, from the recorded shares, further verified ones, by seat, and known keys.
 
         Raises:
             ShufflesIncompleteError: A seat has not shuffled.
@@ -239,8 +263,9 @@ class Ceremony:
             UnknownCardError: The point is no card of this deck.
         """
         self._require_position(position)
+        known = {seat: self._share_of(seat, position) for seat in self.secrets} | dict(extra)
         recorded = self.openings.shares
-        found = [extra.get(seat, recorded.get((position, seat))) for seat in self.keys]
+        found = [known.get(seat, recorded.get((position, seat))) for seat in self.keys]
         shares = [share for share in found if share is not None]
         if len(shares) < len(found):
             raise MissingShareError(f"shares for position {position} are missing")
@@ -259,6 +284,12 @@ class Ceremony:
         for index, grant in enumerate(self.openings.grants):
             yield f"grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}"
         yield f"shares {self.openings.digest.hex()}"
+        for seat, secret in sorted(self.secrets.items()):
+            yield f"secret.{seat} {encode_scalar(secret).hex()}"
+
+    def _share_of(self, seat: int, position: int) -> Element:
+        """Make the share of a seat whose key everybody knows."""
+        return self.plan.group.mul(self.secrets[seat], self.ciphertexts[position].a)
 
     def _joined(self) -> JointKey:
         if self.joint is None:

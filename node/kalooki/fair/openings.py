@@ -34,6 +34,8 @@ class Openings:
     """By (position, seat)."""
     digest: bytes = NO_SHARES
     """Names the shares: the exclusive or of a hash of each, so that more of them cost no look at those before."""
+    published: frozenset[int] = frozenset()
+    """Seats whose key everybody knows: nobody waits for a share of theirs."""
 
     def grant(self, positions: Sequence[int], recipient: int, seats: Sequence[int]) -> "Openings":
         """Give positions to an audience.
@@ -44,7 +46,7 @@ class Openings:
         if not positions or len(set(positions)) != len(positions):
             raise AudienceError("a grant names one or more different positions")
         owners = {self.audiences.get(position) for position in positions}
-        provers = _provers(owners, recipient, seats)
+        provers = tuple(seat for seat in _provers(owners, recipient, seats) if seat not in self.published)
         return replace(
             self,
             grants=(*self.grants, Grant(recipient, tuple(positions), provers)),
@@ -72,8 +74,8 @@ class Openings:
         return replace(self, shares={**self.shares, **shares}, digest=digest)
 
     def has(self, grant: Grant, seat: int) -> bool:
-        """Whether a seat's shares of a grant are here; they come all or none."""
-        return (grant.positions[0], seat) in self.shares
+        """Whether a seat's shares of a grant are here, or anybody can make them; they come all or none."""
+        return seat in self.published or (grant.positions[0], seat) in self.shares
 
     def owed_by(self, seat: int) -> tuple[Grant, ...]:
         """Return the grants for which a seat's shares are missing."""
@@ -82,7 +84,7 @@ class Openings:
     def owing(self, position: int) -> tuple[int, ...]:
         """Return the seats whose share is missing before the position's audience can see it."""
         provers = [seat for grant in self.grants if position in grant.positions for seat in grant.provers]
-        return tuple(seat for seat in provers if (position, seat) not in self.shares)
+        return tuple(seat for seat in provers if (position, seat) not in self.shares and seat not in self.published)
 
 
 def _xor(left: bytes, right: bytes) -> bytes:

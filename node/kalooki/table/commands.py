@@ -2,16 +2,30 @@
 
 from collections.abc import Sequence
 
+from kalooki.fair.group import encode_scalar
 from kalooki.fair.own import make_shares
 from kalooki.rules import game as rules
 from kalooki.rules.actions import PickSeat, Shown
 from kalooki.rules.errors import IllegalActionError
-from kalooki.table import seating
+from kalooki.table import absence, leaving, opinions, seating
 from kalooki.table.checks import Checks
+from kalooki.table.missing import Missed
 from kalooki.table.opening import evidence_places, hidden
-from kalooki.table.payloads import EVERYBODY, Act, Begin, Closed, Payload, Ready, ShareBatch
+from kalooki.table.payloads import (
+    EVERYBODY,
+    Absent,
+    Act,
+    Begin,
+    Choice,
+    Closed,
+    Leave,
+    LeftKey,
+    Payload,
+    Ready,
+    ShareBatch,
+)
 from kalooki.table.playing import shown_by
-from kalooki.table.ports import BeginGame, CloseTable, Command, GetReady, PlayAction
+from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction
 from kalooki.table.results import VoidError
 from kalooki.table.sharing import Sight, copies_for
 from kalooki.table.state import PickingSeat, Player, Playing, Shut, TableState
@@ -45,9 +59,32 @@ class Clerk:
                 _require_host(state, player)
                 seating.begin(state, self._checks)
                 return Begin()
+            case LeaveTable():
+                return self._leave(state, player)
+            case ChooseAbsent(choice):
+                return self._choose(state, player, sight.missed, choice)
             case CloseTable(reason):
                 _require_host(state, player)
                 return Closed(reason)
+
+    def _leave(self, state: TableState, player: Player) -> Leave:
+        leaving.require_present(state, player)
+        keys = []
+        for number in leaving.keys_due(state, player):
+            record = state.record(number)
+            assert record is not None, "decks that are dealt from are alive"
+            own = self._workshop.key(number, state.prover(record, player))
+            if own is None:
+                raise VoidError("key_lost", "this node has lost the key of the deal in play")
+            keys.append(LeftKey(record.number, encode_scalar(own.secret)))
+        return Leave(tuple(keys))
+
+    def _choose(self, state: TableState, player: Player, missed: Missed | None, choice: Choice) -> Absent:
+        if missed is None:
+            raise VoidError("nobody_missed", "everybody is here, or has some time yet")
+        said = opinions.chosen(missed, choice)
+        absence.require_owed(state, player.node, said)
+        return said
 
     def _act(self, state: TableState, player: Player, play: PlayAction, sight: Sight, turn: Turn) -> Act:
         if play.move != state.move:

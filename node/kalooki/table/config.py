@@ -46,6 +46,7 @@ class Founding:
     answer_ms: int = 15_000
     buy_in_ms: int = 120_000
     turn_ms: int = 0
+    grace_ms: int = 60_000
 
 
 @dataclass(frozen=True, slots=True)

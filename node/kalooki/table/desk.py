@@ -11,6 +11,7 @@ from kalooki.table.config import NodeConfig, PlayerConfig, Tools
 from kalooki.table.countdown import Clock
 from kalooki.table.election import Election, Ground
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
+from kalooki.table.missing import Missed, Watch
 from kalooki.table.payloads import Act, Admit, NodeNumber, Payload, PlayerNumber, Vote
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pool import Pool, is_late
@@ -55,6 +56,7 @@ class Desk:
     election: Election
     acks: Acks = field(default_factory=Acks)
     clock: Clock = field(default_factory=Clock)
+    watch: Watch = field(default_factory=Watch)
     faces: Faces = field(default_factory=Faces)
     held: dict[tuple[int, PlayerNumber], Held] = field(default_factory=dict)
     """Shares that are made and may not be sent yet, by the entry that owes them and their author."""
@@ -91,6 +93,10 @@ class Desk:
     def own_players(self, state: TableState) -> tuple[tuple[Player, PlayerConfig], ...]:
         """Return this node's players with their configuration."""
         return tuple((player, self.keys[player.identity]) for player in state.players if player.identity in self.keys)
+
+    def missed(self) -> Missed | None:
+        """Return whom this node misses."""
+        return self.watch.missed(self.state, self.acks, (self.number,))
 
     def direct(self) -> Direct:
         """Return the shares that came directly and that the log lacks, by card."""

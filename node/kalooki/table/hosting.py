@@ -114,7 +114,7 @@ class Host:
             return countdown.is_over(desk.now - SLACK_MS)
         if countdown.running.limit is Limit.TURN or said_in > desk.replica.committed_index:
             return False
-        nodes = frozenset(player.node for player in desk.state.players)
+        nodes = frozenset(player.node for player in desk.state.players if not player.gone)
         return desk.acks.all_have(nodes, said_in) or countdown.is_over(desk.now - SLACK_MS - PATIENCE_MS)
 
     def _sign(self, messages: tuple[Message, ...], turn: Turn) -> Entry:

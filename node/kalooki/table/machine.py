@@ -5,13 +5,14 @@ from dataclasses import replace
 from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
-from kalooki.table import ceremonies, playing, seating, timing
+from kalooki.table import absence, ceremonies, leaving, playing, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
 from kalooki.table.log import UNCOUNTED, ByNode, Entry, Message
 from kalooki.table.opening import apply_shares, prove_together
 from kalooki.table.payloads import (
+    Absent,
     Accuse,
     Act,
     Admit,
@@ -21,6 +22,7 @@ from kalooki.table.payloads import (
     DealStart,
     Genesis,
     KeyShare,
+    Leave,
     OpenHand,
     Ready,
     SeatsReady,
@@ -60,7 +62,7 @@ def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableS
     for message in entry.messages:
         state, result = _apply_message(_counted(state, message), message, checks)
         results.append(result)
-    return state, tuple(results)
+    return absence.note(state), tuple(results)
 
 
 def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple[TableState, Result]:
@@ -88,6 +90,10 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
             return _by_host(state, message, payload, checks)
         case Act() | OpenHand():
             return _play(state, message, payload, checks)
+        case Absent():
+            return absence.judge(state, message, payload, checks)
+        case Leave():
+            return leaving.leave(state, message, payload, checks)
         case TakeSeat() | Ready() | KeyShare() | Shuffle() | Shares() | Accuse():
             return _by_anybody(state, message, payload, checks), ()
 
@@ -157,8 +163,8 @@ def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: 
     if message.move != state.move:
         raise VoidError("stale", f"it was chosen for move {message.move}, and this is move {state.move}")
     if isinstance(state.phase, PickingSeat) and isinstance(payload.action, PickSeat):
-        picked = seating.pick_seat(state, state.phase, player, payload.action.place)
-        return replace(picked, move=state.move + 1), ()
+        picked, events = seating.pick_seat(state, state.phase, player, payload.action.place)
+        return replace(picked, move=state.move + 1), events
     return playing.act(state, _playing(state), message, payload, checks)
 
 

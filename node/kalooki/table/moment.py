@@ -1,14 +1,17 @@
 """The committed table at one moment, as this node's players see it; it stays as it is while the node goes on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kalooki.cards import Card, Slot
 from kalooki.rules.view import SeatView, view
+from kalooki.table.absence import present
+from kalooki.table.missing import Missed
+from kalooki.table.opinions import said_of
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.standing import standing
 from kalooki.table.state import Shut, TableState
-from kalooki.table.status import TableStanding
+from kalooki.table.status import MissedStanding, TableStanding
 
 NO_FACES: Mapping[Slot, Card] = {}
 
@@ -23,6 +26,9 @@ class Moment:
     """This node's, in the order of its configuration; None until they are seated."""
     faces: Mapping[PlayerNumber, Mapping[Slot, Card]]
     """What each of them sees."""
+    missed: Missed | None = None
+    """Whom this node misses."""
+    now: int = 0
 
     @property
     def is_closed(self) -> bool:
@@ -31,7 +37,15 @@ class Moment:
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""
-        return standing(self.state, player) if self.state else None
+        if self.state is None:
+            return None
+        shown = standing(self.state, player)
+        return shown if self.missed is None else replace(shown, missed=self._absence(self.state, self.missed))
+
+    def _absence(self, state: TableState, missed: Missed) -> MissedStanding:
+        wishes = tuple((one.node, one.choice.value) for one in said_of(state, missed))
+        left = [player for player in present(state) if player.number not in missed.players]
+        return MissedStanding(missed.players, (self.now - missed.since) // 1000, wishes, ends=len(left) == 1)
 
     def view(self, player: PlayerNumber | None) -> SeatView | None:
         """The game as one of our players, or (None) a spectator, sees it; None before the first deal."""

@@ -158,7 +158,8 @@ class Node:
         desk = self._desk
         players = self.my_players
         faces = {player: dict(desk.faces.of(player)) for player in players if player is not None}
-        return Moment(desk.replica.committed, players, faces)
+        missed = desk.missed() if desk.replica.accepted is not None else None
+        return Moment(desk.replica.committed, players, faces, missed, desk.now)
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -248,6 +249,7 @@ class Node:
         self._duties.take_seats(turn)
         self._duties.work_on_decks(turn)
         self._duties.accuse(turn)
+        self._settler.changed |= self._duties.miss(turn)
         entry = self._host.order(turn)
         if entry is not None:
             self._follower.hear(None, entry, turn)
@@ -286,6 +288,7 @@ def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:
         answer_ms=founding.answer_ms,
         buy_in_ms=founding.buy_in_ms,
         turn_ms=founding.turn_ms,
+        grace_ms=founding.grace_ms,
     )
 
 

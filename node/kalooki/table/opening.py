@@ -27,7 +27,8 @@ def grant(state: TableState, record: Record, positions: Sequence[int], recipient
     """Give positions to an audience; the entry in hand (state.index) owes their shares."""
     ceremony = record.ceremony.grant(positions, recipient)
     owed = Owed(state.index, record.number, ceremony.openings.grants[-1])
-    return replace(state.with_record(replace(record, ceremony=ceremony)), owed=(*state.owed, owed))
+    due = (*state.owed, owed) if owed.grant.provers else state.owed
+    return replace(state.with_record(replace(record, ceremony=ceremony)), owed=due)
 
 
 def grant_entitled(state: TableState, game: Game) -> TableState:
@@ -119,7 +120,7 @@ def apply_shares(state: TableState, message: Message, shares: Shares, checks: Ch
         except InvalidProofError as false:
             raise FaultError(author_player(state, message).number, false.code, false.reason) from false
         state = state.with_record(replace(current, ceremony=ceremony))
-    return replace(state, owed=_outstanding(state))
+    return replace(state, owed=outstanding(state))
 
 
 def prove_together(state: TableState, messages: Iterable[Message], checks: Checks) -> None:
@@ -237,5 +238,6 @@ def _given(prover: int, batch: ShareBatch) -> DecryptionShares:
     return DecryptionShares(prover, batch.audience, batch.positions, batch.shares, batch.proof)
 
 
-def _outstanding(state: TableState) -> tuple[Owed, ...]:
+def outstanding(state: TableState) -> tuple[Owed, ...]:
+    """Return what the log still lacks."""
     return tuple(owed for owed in state.owed if any(owes(state, player, owed) for player in state.players))

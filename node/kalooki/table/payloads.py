@@ -1,6 +1,7 @@
 """What a message says: one frozen class per kind of payload (PROTOCOL 4; the bytes are `codec`'s)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import NewType
 
 from kalooki.cards import SeatNumber
@@ -44,6 +45,8 @@ class Genesis:
     """How long a seat has to buy back in; 0: no limit."""
     turn_ms: int = 0
     """How long a player in turn has for each move, before he is overdue; 0: no limit."""
+    grace_ms: int = 0
+    """How long the others wait for somebody who is missed, before they choose; 0: as long as it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +242,44 @@ class TermStart:
     votes: tuple[Vote, ...]
 
 
+class Choice(Enum):
+    """What a node wants that misses players."""
+
+    WAIT = "wait"
+    """They get the same time once more."""
+    VOID = "void"
+    """The deal is dealt again without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A node says that players owe something since an entry, for too long by its own clock, and what it wants."""
+
+    players: tuple[PlayerNumber, ...]
+    """In rising order."""
+    owed: int
+    """The entry since which all of them owe."""
+    choice: Choice
+    again: bool = False
+    """The time is over twice, and still not all agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftKey:
+    """The secret key of one ceremony, given away."""
+
+    ceremony: CeremonyNumber
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player leaves, with its keys of the deal in play: the others take its part off the cards."""
+
+    keys: tuple[LeftKey, ...] = ()
+    """In rising order of the ceremonies."""
+
+
 Payload = (
     Genesis
     | Admit
@@ -258,4 +299,6 @@ Payload = (
     | Accuse
     | Closed
     | TermStart
+    | Absent
+    | Leave
 )

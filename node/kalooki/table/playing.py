@@ -2,20 +2,22 @@
 
 from dataclasses import replace
 
-from kalooki.cards import Card, Slot
+from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.fair.contexts import Kind
 from kalooki.rules import game as rules
 from kalooki.rules.actions import Action, Discard, End, Lay, Show, Shown
 from kalooki.rules.deal import Counted, Voided
+from kalooki.rules.dropout import points_unopened
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.events import Event
-from kalooki.rules.game import Game, GameOver, NeedsDeal, NeedsHands, NeedsOffset, NeedsStock, NeedsUpcard
+from kalooki.rules.game import Game, GameOver, NeedsAction, NeedsDeal, NeedsHands, NeedsOffset, NeedsStock, NeedsUpcard
+from kalooki.rules.leaving import skip
 from kalooki.rules.moves import is_same_move
 from kalooki.table.authors import author_player
 from kalooki.table.ceremonies import NewDeck, drop, faces_of, open_ceremony, require_deck, seat_identities
 from kalooki.table.checks import Checks
 from kalooki.table.log import Message, Stream
-from kalooki.table.opening import apply_copies, face_at, grant, grant_entitled, hidden, open_shown, open_to_all
+from kalooki.table.opening import CARDS, apply_copies, face_at, grant, grant_entitled, hidden, open_shown, open_to_all
 from kalooki.table.payloads import EVERYBODY, Act, CeremonyNumber, CutReady, DealStart, OpenHand, StockReady
 from kalooki.table.results import VoidError
 from kalooki.table.state import Playing, SlotRange, TableState
@@ -144,12 +146,16 @@ def grant_cards(state: TableState, game: Game) -> TableState:
     return replace(drop(state, over if state.restocking is None else [*over, state.restocking]), slots=())
 
 
-def settle(state: TableState, playing: Playing, checks: Checks) -> Step:
+def settle(state: TableState, playing: Playing, checks: Checks) -> Step:  # noqa: PLR0911 - one line for each need
     """Do what the game waits for and needs no player: turn the upcard up, begin to make a deck, put ceremonies away."""
     game = playing.game
     match rules.pending(game):
         case NeedsUpcard(slot):
             return _turn_up(state, playing, slot)
+        case NeedsAction() if (step := skip(game)) is not None:
+            return with_game(state, playing, step[0]), step[1]
+        case NeedsHands(hands) if away := [seat for seat in hands if seat in game.away]:
+            return _hand_of_away(state, playing, away)
         case NeedsStock(deck) if state.restocking is None:
             return _open_reshuffle(state, game, deck, checks), ()
         case NeedsOffset(offsets):
@@ -161,6 +167,27 @@ def settle(state: TableState, playing: Playing, checks: Checks) -> Step:
             return drop(state, [record.number for record in state.ceremonies]), ()
         case _:
             return state, ()
+
+
+def _hand_of_away(state: TableState, playing: Playing, away: list[SeatNumber]) -> Step:
+    """Losers have gone: their hands are opened by the keys that they left, or nobody opens them."""
+    game = playing.game
+    for seat in away:
+        step = _left_hand(state, game, seat)
+        if step is not None:
+            return replace(state, phase=replace(playing, game=step[0])), step[1]
+    return state, ()
+
+
+def _left_hand(state: TableState, game: Game, seat: SeatNumber) -> rules.Step | None:
+    """Open the hand of a seat that has gone, or count it unopened; None as long as others' shares are missing."""
+    assert game.deal is not None, "a hand is held in a deal"
+    places = [(slot, *state.place_of(slot)) for slot in game.deal.hands[seat]]
+    if not all(seat in record.ceremony.secrets for _, record, _ in places):
+        return rules.leave_hand_closed(game, seat, points_unopened(game, seat))
+    faces = {slot: open_to_all(record, position) for slot, record, position in places}
+    shown = tuple(Shown(slot, CARDS[face]) for slot, face in faces.items() if face is not None)
+    return rules.open_hand(game, seat, shown) if len(shown) == len(faces) else None
 
 
 def _turn_up(state: TableState, playing: Playing, slot: Slot) -> Step:
@@ -193,7 +220,8 @@ def _cut(state: TableState, playing: Playing, offsets: tuple[int, ...], checks: 
 
 def _open_in_deal(state: TableState, game: Game, kind: Kind, faces: tuple[str, ...], checks: Checks) -> TableState:
     assert game.deal is not None, "only a deal in play needs such a deck"
-    return open_ceremony(state, checks, NewDeck(kind, seat_identities(state, game.deal.seats), faces, state.stream))
+    seats = [seat for seat in game.deal.seats if seat not in game.away]
+    return open_ceremony(state, checks, NewDeck(kind, seat_identities(state, seats), faces, state.stream))
 
 
 def all_ready(state: TableState, needs: NeedsDeal) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kalooki.rules.actions import Action
 from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
-from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Tip, Vote
+from kalooki.table.payloads import Admit, Choice, NodeNumber, Payload, PlayerNumber, Tip, Vote
 
 # --- packets: what nodes send each other -------------------------------------------------------------------------
 
@@ -158,7 +158,19 @@ class CloseTable:
     reason: str
 
 
-Command = PlayAction | GetReady | BeginGame | CloseTable
+@dataclass(frozen=True, slots=True)
+class LeaveTable:
+    """The player leaves for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAbsent:
+    """What is to become of those who are missed."""
+
+    choice: Choice
+
+
+Command = PlayAction | GetReady | BeginGame | CloseTable | LeaveTable | ChooseAbsent
 
 
 @dataclass(frozen=True, slots=True)

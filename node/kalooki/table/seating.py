@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from kalooki.cards import SeatNumber
 from kalooki.fair.contexts import Kind, SeatIdentity, session_hash
+from kalooki.rules.events import Event
 from kalooki.rules.game import NeedsDeal, new_game, pending
+from kalooki.rules.leaving import go_away
 from kalooki.table.ceremonies import NewDeck, drop, open_ceremony, require_deck
 from kalooki.table.checks import Checks
 from kalooki.table.log import TABLE, ByNode, Message
@@ -15,6 +17,11 @@ from kalooki.table.signing import BadIdentityError, admission_bytes, check_ident
 from kalooki.table.state import Lobby, Member, PickingSeat, Player, Playing, SeatDraw, Shut, TableState
 
 NONCE_BYTES = 32
+Step = tuple[TableState, tuple[Event, ...]]
+
+MAX_PLAYERS = 8
+"""Players who ever took a seat: each keeps its number, also if it leaves before the game begins."""
+
 MAX_NODES = 32
 """Players and spectators; the lists that a node keeps about others stay short."""
 
@@ -56,8 +63,8 @@ def take_seat(state: TableState, message: Message, taken: TakeSeat) -> TableStat
         raise VoidError("not_a_member", "the founder takes no seat before it has come in")
     node = state.members[message.author.node]
     if any(player.identity == taken.identity for player in state.players):
-        raise VoidError("already_seated", "the player has a seat")
-    if len(state.players) == state.genesis.seats:
+        raise VoidError("already_seated", "the player has a seat, or has given it up")
+    if len(_seated(state)) == state.genesis.seats or len(state.players) == MAX_PLAYERS:
         raise VoidError("table_full", f"the table has {state.genesis.seats} seats")
     statement = seat_bytes(state.table, node.identity, taken.identity, taken.name, taken.bot)
     signed = is_signed(node.identity, statement, taken.certificate) and is_signed(
@@ -91,16 +98,33 @@ def begin(state: TableState, checks: Checks) -> TableState:
         VoidError: Too few players, or one is not ready.
     """
     _require_lobby(state)
-    if len(state.players) < state.variant.min_players:
+    players = _seated(state)
+    if len(players) < state.variant.min_players:
         raise VoidError("too_few_players", f"{state.variant.key} needs {state.variant.min_players} players")
-    if not all(player.ready for player in state.players):
+    if not all(player.ready for player in players):
         raise VoidError("not_ready", "a player is not ready")
-    session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in state.players])
-    number = CeremonyNumber(state.next_ceremony)
-    state = replace(state, session=session, phase=SeatDraw(number))
-    seats = tuple(SeatIdentity(player.number, player.identity) for player in state.players)
+    session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in players])
+    return _draw(replace(state, session=session), checks)
+
+
+def draw_again(state: TableState, draw: SeatDraw, checks: Checks) -> TableState:
+    """A player has gone before all had their seats: they are drawn anew, as long as enough are left."""
+    state = drop(state, [draw.ceremony])
+    if len(_seated(state)) < state.variant.min_players:
+        return replace(state, phase=Shut("too few players are left", None))
+    return _draw(state, checks)
+
+
+def _draw(state: TableState, checks: Checks) -> TableState:
+    state = replace(state, phase=SeatDraw(CeremonyNumber(state.next_ceremony)))
+    seats = tuple(SeatIdentity(player.number, player.identity) for player in _seated(state))
     faces = tuple(str(place + 1) for place in range(len(seats)))
     return open_ceremony(state, checks, NewDeck(Kind.SEATS, seats, faces, TABLE))
+
+
+def _seated(state: TableState) -> tuple[Player, ...]:
+    """The players that have not gone."""
+    return tuple(player for player in state.players if not player.gone)
 
 
 def open_seats(state: TableState, draw: SeatDraw, digest: bytes) -> TableState:
@@ -113,7 +137,7 @@ def open_seats(state: TableState, draw: SeatDraw, digest: bytes) -> TableState:
     assert record is not None, "the seat draw's ceremony lives as long as it does"
     require_deck(record, digest)
     state = replace(state, phase=replace(draw, opening=True))
-    return grant(state, record, range(len(state.players)), EVERYBODY)
+    return grant(state, record, range(len(_seated(state))), EVERYBODY)
 
 
 def draw_seats(state: TableState, draw: SeatDraw) -> TableState:
@@ -125,16 +149,17 @@ def draw_seats(state: TableState, draw: SeatDraw) -> TableState:
     """
     record = state.record(draw.ceremony)
     assert record is not None, "the seat draw's ceremony lives as long as it does"
-    drawn = [int(record.ceremony.open_card(player.number)) for player in state.players]
+    players = _seated(state)
+    drawn = [int(record.ceremony.open_card(place)) for place, _ in enumerate(players)]
     if len(set(drawn)) != len(drawn):
         raise VoidError("unknown_card", "a card of the seat draw is there twice")
-    for player, face in zip(state.players, drawn, strict=True):
+    for player, face in zip(players, drawn, strict=True):
         seat = SeatNumber(face - 1)
         state = state.with_player(replace(player, seat=seat, ready=False))
     return replace(drop(state, [draw.ceremony]), phase=PickingSeat(state.seated(0).number))
 
 
-def pick_seat(state: TableState, picking: PickingSeat, player: Player, place: int) -> TableState:
+def pick_seat(state: TableState, picking: PickingSeat, player: Player, place: int) -> Step:
     """The ace's holder sits down, and the game begins.
 
     Raises:
@@ -142,9 +167,23 @@ def pick_seat(state: TableState, picking: PickingSeat, player: Player, place: in
     """
     if player.number != picking.ace:
         raise VoidError("not_your_turn", "who drew the ace picks a seat")
-    if not 1 <= place <= len(state.players):
-        raise VoidError("no_such_place", f"places are 1 to {len(state.players)}")
-    return replace(state, phase=Playing(new_game(state.variant, len(state.players)), place))
+    seats = _drawn(state)
+    if not 1 <= place <= len(seats):
+        raise VoidError("no_such_place", f"places are 1 to {len(seats)}")
+    return sit_down(state, place)
+
+
+def sit_down(state: TableState, place: int) -> Step:
+    """The game begins, without those who have gone since the seats were drawn."""
+    game = new_game(state.variant, len(_drawn(state)))
+    gone = tuple(sorted(player.seat for player in _drawn(state) if player.gone and player.seat is not None))
+    game, events = go_away(game, gone) if gone else (game, ())
+    return replace(state, phase=Playing(game, place)), events
+
+
+def _drawn(state: TableState) -> tuple[Player, ...]:
+    """The players that have a seat."""
+    return tuple(player for player in state.players if player.seat is not None)
 
 
 def _awaited(state: TableState, player: Player) -> int:

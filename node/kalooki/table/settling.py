@@ -4,14 +4,16 @@ from kalooki.rules.events import Event
 from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
 from kalooki.table.log import TABLE, ByNode, ByPlayer, Message
-from kalooki.table.payloads import Act, Begin, Closed, PlayerNumber, Ready, Shares
+from kalooki.table.payloads import Absent, Act, Begin, Closed, Leave, PlayerNumber, Ready, Shares
 from kalooki.table.pool import is_late
 from kalooki.table.ports import (
     Answer,
     BeginGame,
+    ChooseAbsent,
     CloseTable,
     Command,
     GetReady,
+    LeaveTable,
     Output,
     PlayAction,
     Publish,
@@ -165,13 +167,15 @@ class Settler:
     def _send(self, player: Player, submitted: Submitted, turn: Turn) -> None:
         desk = self._desk
         state = desk.state
-        sight = Sight(desk.faces.of(player.number), desk.direct())
+        sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed())
         payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
         if isinstance(payload, Closed) and not desk.can_read(payload):
             raise VoidError("bad_reason", "reason=it is too long, or has signs in it that cannot be shown")
         if isinstance(payload, Begin | Closed):
             desk.say_as_node(key, TABLE, payload, turn)
+        elif isinstance(payload, Absent):
+            desk.say_as_node(key, state.stream, payload, turn)
         else:
             place = Place(state.stream, state.move) if isinstance(payload, Act) else TABLE
             desk.say_as_player(key, player, place, payload, turn)
@@ -226,5 +230,9 @@ def _command(message: Message) -> Command:
             return GetReady(deal)
         case Closed(reason=reason):
             return CloseTable(reason)
+        case Leave():
+            return LeaveTable()
+        case Absent(choice=choice):
+            return ChooseAbsent(choice)
         case _:
             return BeginGame()

@@ -10,6 +10,7 @@ from kalooki.rules.audience import public_faces
 from kalooki.rules.deal import Deal
 from kalooki.table.checks import Checks, share_key
 from kalooki.table.log import Message
+from kalooki.table.missing import Missed
 from kalooki.table.opening import CARDS, claims, owed_batches, prove_together
 from kalooki.table.payloads import NodeNumber, PlayerNumber, ShareBatch, Shares
 from kalooki.table.results import VoidError
@@ -108,6 +109,8 @@ class Sight:
 
     faces: Mapping[Slot, Card]
     direct: Direct
+    missed: Missed | None = None
+    """Whom its node misses."""
 
 
 # --- faces ----------------------------------------------------------------------------------------------------------

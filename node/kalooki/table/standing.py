@@ -94,7 +94,8 @@ def _in_game(state: TableState, game: Game) -> Waiting:  # noqa: PLR0911 - one l
         case NeedsStock():
             return _making(state, state.record(state.restocking or 0))
         case NeedsHands(hands):
-            return "hands", _at(state, tuple(hands))
+            closed = tuple(seat for seat in hands if seat not in game.away)
+            return ("hands", _at(state, closed)) if closed else ("shares", _owing(state))
         case NeedsDecision() | GameOver():
             return ("action", _at(state, (needs.seat,))) if isinstance(needs, NeedsDecision) else ("", ())
 
@@ -122,11 +123,12 @@ def _making(state: TableState, record: Record | None) -> Waiting:
 
 
 def _owing(state: TableState) -> tuple[PlayerNumber, ...]:
-    return tuple(player.number for player in state.players if any(owes(state, player, owed) for owed in state.owed))
+    players = tuple(player for player in state.players if not player.gone)
+    return tuple(player.number for player in players if any(owes(state, player, owed) for owed in state.owed))
 
 
 def _not_ready(players: tuple[Player, ...]) -> tuple[PlayerNumber, ...]:
-    return tuple(sorted(player.number for player in players if not player.ready))
+    return tuple(sorted(player.number for player in players if not player.ready and not player.gone))
 
 
 def _at(state: TableState, seats: tuple[SeatNumber, ...]) -> tuple[PlayerNumber, ...]:
@@ -142,4 +144,5 @@ def _player(state: TableState, player: Player) -> PlayerStanding:
         node_identity=state.members[player.node].identity,
         seat=player.seat,
         ready=player.ready,
+        gone=player.gone,
     )

@@ -10,7 +10,7 @@ from kalooki.fair.openings import Grant
 from kalooki.rules.game import Game
 from kalooki.rules.variant import Variant
 from kalooki.table.log import TABLE, Author, Digest, Stream
-from kalooki.table.payloads import CeremonyNumber, Genesis, NodeNumber, PlayerNumber
+from kalooki.table.payloads import CeremonyNumber, Choice, Genesis, NodeNumber, PlayerNumber
 from kalooki.table.status import Fault
 
 FOUNDER = NodeNumber(0)
@@ -50,6 +50,8 @@ class Player:
     """For what comes next: the seat draw or the next deal."""
     seat: SeatNumber | None = None
     """None until the seats are drawn."""
+    gone: bool = False
+    """It has left, or is absent as all the others say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,28 @@ class SlotRange:
     ceremony: CeremonyNumber
     since: int = 0
     """The entry that began to deal from this deck: what a slot holds is settled by what stands up to there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Something that a player owes."""
+
+    player: PlayerNumber
+    what: str
+    """Names the debt, so that another one is not taken for it."""
+    since: int
+    """The entry since which it is owed, or by which the others agreed to wait on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """What a node has said of players that it misses."""
+
+    node: NodeNumber
+    players: tuple[PlayerNumber, ...]
+    owed: int
+    choice: Choice
+    again: bool
 
 
 # --- phases -------------------------------------------------------------------------------------------------------
@@ -178,6 +202,10 @@ class TableState:
     counters: Mapping[tuple[Author, Stream], int] = field(default_factory=dict)
     """The highest counter of each author in each stream that is still used."""
     fault: Fault | None = None
+    waiting: tuple[Waited, ...] = ()
+    """For whom the table waits, by player."""
+    absences: tuple[Absence, ...] = ()
+    """What nodes have said of players who still owe it, by node; each once."""
     term: int = FIRST_TERM
     """Of the last entry that was applied."""
     host: NodeNumber = FOUNDER
@@ -260,5 +288,6 @@ class TableState:
 
 
 def nodes_of(state: TableState, record: Record) -> frozenset[NodeNumber]:
-    """Return the nodes that have a seat in a ceremony."""
-    return frozenset(state.player_of(record, member.seat).node for member in record.ceremony.plan.setting.seats)
+    """Return the nodes that have a seat in a ceremony, without those whose players have gone."""
+    players = [state.player_of(record, member.seat) for member in record.ceremony.plan.setting.seats]
+    return frozenset(player.node for player in players if not player.gone)

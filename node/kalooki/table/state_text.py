@@ -71,6 +71,10 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
         (_counted(author, stream), value) for (author, stream), value in state.counters.items()
     ):
         yield f"counter.{name} {counter}"
+    for waited in state.waiting:
+        yield f"waiting.{waited.player} {waited.what} {waited.since}"
+    for one in state.absences:
+        yield f"absence.{one.node} {_list(one.players)} {one.owed} {one.choice.value} {int(one.again)}"
     fault = state.fault
     yield f"fault {f'{fault.player} {fault.code} {fault.index}' if fault else '-'}"
     game = state.game
@@ -98,7 +102,7 @@ def _people(state: TableState) -> Iterator[str]:
         yield f"node.{member.number} {member.identity.hex()} {certificate} {int(member.vote)}"
     for player in state.players:
         identity = f"{player.identity.hex()} {player.node} {_text(player.name)} {player.bot or '-'}"
-        ready = f"{player.nonce.hex() or '-'} {int(player.ready)} {_optional(player.seat)}"
+        ready = f"{player.nonce.hex() or '-'} {int(player.ready)} {_optional(player.seat)} {int(player.gone)}"
         yield f"player.{player.number} {identity} {ready}"
 
 

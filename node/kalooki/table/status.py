@@ -27,6 +27,21 @@ class PlayerStanding:
     node_identity: bytes
     seat: SeatNumber | None
     ready: bool
+    gone: bool = False
+    """It has left, or is absent as all the others say."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissedStanding:
+    """Whom this node misses, and what has been said of it."""
+
+    players: tuple[PlayerNumber, ...]
+    seconds: int
+    """How long they have been waited for."""
+    wishes: tuple[tuple[NodeNumber, str], ...]
+    """What each node wants that has said it: `wait` or `void`."""
+    ends: bool
+    """Without them only one would be left, who has won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +71,4 @@ class TableStanding:
     """How long it is in all."""
     may_act: tuple[PlayerNumber, ...] = ()
     """Who may act as well, and is not waited for."""
+    missed: MissedStanding | None = None

@@ -53,6 +53,7 @@ class Talker:
 
     def hear(self, peer: NodeNumber, packet: Packet, turn: Turn) -> None:
         """Take a packet from a peer."""
+        self._desk.watch.hear(peer)
         match packet:
             case MessagePacket(message):
                 self._hear_message(peer, message, turn)
@@ -110,6 +111,7 @@ class Talker:
         desk.clock.tick(now)
         if desk.replica.accepted is not None:
             desk.election.tick(now, desk.ground, turn)
+            desk.watch.tick(now, desk.state)
         if now - self._acked_at >= RESEND_MS and desk.number is not None:
             self._acked_at = now
             for ack in desk.acks.newest():

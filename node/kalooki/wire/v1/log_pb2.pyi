@@ -46,6 +46,24 @@ LIMIT_BUY_IN: Limit.ValueType  # 4
 LIMIT_TURN: Limit.ValueType  # 5
 Global___Limit: _TypeAlias = Limit  # noqa: Y015
 
+class _Choice:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ChoiceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Choice.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CHOICE_UNSPECIFIED: _Choice.ValueType  # 0
+    CHOICE_WAIT: _Choice.ValueType  # 1
+    CHOICE_VOID: _Choice.ValueType  # 2
+
+class Choice(_Choice, metaclass=_ChoiceEnumTypeWrapper):
+    """What a node wants that misses players."""
+
+CHOICE_UNSPECIFIED: Choice.ValueType  # 0
+CHOICE_WAIT: Choice.ValueType  # 1
+CHOICE_VOID: Choice.ValueType  # 2
+Global___Choice: _TypeAlias = Choice  # noqa: Y015
+
 @_typing.final
 class SignedMessage(_message.Message):
     """A message with its author's signature. The signature covers the fields as PROTOCOL.md frames them, and `payload` as
@@ -126,6 +144,8 @@ class Payload(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     TIME_UP_FIELD_NUMBER: _builtins.int
     TERM_START_FIELD_NUMBER: _builtins.int
+    ABSENT_FIELD_NUMBER: _builtins.int
+    LEAVE_FIELD_NUMBER: _builtins.int
     CUT_READY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
@@ -162,6 +182,10 @@ class Payload(_message.Message):
     @_builtins.property
     def term_start(self) -> Global___TermStart: ...
     @_builtins.property
+    def absent(self) -> Global___Absent: ...
+    @_builtins.property
+    def leave(self) -> Global___Leave: ...
+    @_builtins.property
     def cut_ready(self) -> Global___CutReady: ...
     def __init__(
         self,
@@ -183,13 +207,15 @@ class Payload(_message.Message):
         closed: Global___Closed | None = ...,
         time_up: Global___TimeUp | None = ...,
         term_start: Global___TermStart | None = ...,
+        absent: Global___Absent | None = ...,
+        leave: Global___Leave | None = ...,
         cut_ready: Global___CutReady | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "cut_ready"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -238,6 +264,7 @@ class Genesis(_message.Message):
     ANSWER_MS_FIELD_NUMBER: _builtins.int
     BUY_IN_MS_FIELD_NUMBER: _builtins.int
     TURN_MS_FIELD_NUMBER: _builtins.int
+    GRACE_MS_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     variant: _builtins.str
     rules_version: _builtins.int
@@ -255,6 +282,8 @@ class Genesis(_message.Message):
     """
     buy_in_ms: _builtins.int
     turn_ms: _builtins.int
+    grace_ms: _builtins.int
+    """How long the others wait for somebody who is missed, before they choose; 0: as long as it takes."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """Those that differ from the preset, sorted by key."""
@@ -275,10 +304,11 @@ class Genesis(_message.Message):
         answer_ms: _builtins.int = ...,
         buy_in_ms: _builtins.int = ...,
         turn_ms: _builtins.int = ...,
+        grace_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "options", b"options", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -586,6 +616,84 @@ class OpenHand(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OpenHand: _TypeAlias = OpenHand  # noqa: Y015
+
+@_typing.final
+class Absent(_message.Message):
+    """A node says that players owe something since an entry, that by its own clock it is too long, and what it wants."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    OWED_FIELD_NUMBER: _builtins.int
+    CHOICE_FIELD_NUMBER: _builtins.int
+    AGAIN_FIELD_NUMBER: _builtins.int
+    owed: _builtins.int
+    choice: Global___Choice.ValueType
+    again: _builtins.bool
+    """The time is over twice, and still not all agree."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        players: _abc.Iterable[_builtins.int] | None = ...,
+        owed: _builtins.int = ...,
+        choice: Global___Choice.ValueType = ...,
+        again: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["again", b"again", "choice", b"choice", "owed", b"owed", "players", b"players"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Absent: _TypeAlias = Absent  # noqa: Y015
+
+@_typing.final
+class LeftKey(_message.Message):
+    """The secret key of one ceremony, given away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CEREMONY_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    ceremony: _builtins.int
+    secret: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        ceremony: _builtins.int = ...,
+        secret: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ceremony", b"ceremony", "secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeftKey: _TypeAlias = LeftKey  # noqa: Y015
+
+@_typing.final
+class Leave(_message.Message):
+    """A player leaves, with its keys of the deal in play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___LeftKey]: ...
+    def __init__(
+        self,
+        *,
+        keys: _abc.Iterable[Global___LeftKey] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Leave: _TypeAlias = Leave  # noqa: Y015
 
 @_typing.final
 class Accuse(_message.Message):

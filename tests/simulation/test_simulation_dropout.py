@@ -1,0 +1,245 @@
+"""A player drops out, in every phase, and the game goes on."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kalooki.rules.deal import Calling, InTurn, Showing, TurningUp
+from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened, WentAway
+from kalooki.rules.game import Game
+from kalooki.table.config import Founding
+from kalooki.table.payloads import Choice, OpenHand, PlayerNumber
+from kalooki.table.ports import BeginGame, LeaveTable, MessagePacket, Packet
+from kalooki.table.state import Playing, SeatDraw, TableState
+from support.table_world import BRISK, Place, World
+
+VICTIM = 2
+FOUR = (Place(), Place(), Place(), Place())
+GRACE = 5_000
+
+
+def table(seed: int, *, variant: str = "british", deals: int = 2, **options: str) -> World:
+    founding = Founding(variant, tuple(sorted(options.items())), seats=4, grace_ms=GRACE)
+    return World(seed, FOUR, founding=founding, deals=deals, timing=BRISK)
+
+
+def state_of(world: World, number: int = 0) -> TableState | None:
+    return world.node(number).moment().state
+
+
+def game_of(world: World) -> Game | None:
+    state = state_of(world)
+    return state.phase.game if state is not None and isinstance(state.phase, Playing) else None
+
+
+def seat_of(world: World, number: int = VICTIM) -> int | None:
+    state = state_of(world)
+    return state.players[number].seat if state is not None and number < len(state.players) else None
+
+
+def in_seat_draw(world: World) -> bool:
+    state = state_of(world)
+    return state is not None and isinstance(state.phase, SeatDraw)
+
+
+def before_the_deal(world: World) -> bool:
+    game = game_of(world)
+    return game is not None and game.deal is None
+
+
+def while_dealt(world: World) -> bool:
+    game = game_of(world)
+    return game is not None and game.deal is not None and isinstance(game.deal.phase, TurningUp)
+
+
+def in_own_turn(world: World) -> bool:
+    game = game_of(world)
+    if game is None or game.deal is None or not isinstance(game.deal.phase, InTurn):
+        return False
+    return game.deal.turn.number > 3 and game.deal.turn.seat == seat_of(world)
+
+
+def in_anothers_turn(world: World) -> bool:
+    game = game_of(world)
+    if game is None or game.deal is None or not isinstance(game.deal.phase, InTurn):
+        return False
+    return game.deal.turn.number > 3 and game.deal.turn.seat != seat_of(world)
+
+
+def in_a_call_window(world: World) -> bool:
+    game = game_of(world)
+    if game is None or game.deal is None or not isinstance(game.deal.phase, Calling):
+        return False
+    return seat_of(world) in game.deal.phase.waiting
+
+
+def after_a_going_out(world: World) -> bool:
+    game = game_of(world)
+    deal = None if game is None else game.deal
+    return deal is not None and isinstance(deal.phase, Showing) and deal.phase.winner != seat_of(world)
+
+
+def shows_a_hand(packet: Packet) -> bool:
+    return isinstance(packet, MessagePacket) and isinstance(packet.message.payload, OpenHand)
+
+
+MOMENTS = [before_the_deal, while_dealt, in_own_turn, in_anothers_turn]
+
+
+def lose(world: World, moment: Callable[[World], bool]) -> None:
+    world.run(lambda: moment(world))
+    world.kill(VICTIM)
+
+
+def went_away(world: World) -> list[WentAway]:
+    return [event for event in world.processes[0].events if isinstance(event, WentAway)]
+
+
+def scored(world: World) -> int:
+    return sum(isinstance(event, DealScored) for event in world.processes[0].events)
+
+
+def again(world: World) -> bool:
+    """The deal has been dealt again, and somebody is in turn; or the next deal is on."""
+    game = game_of(world)
+    if game is None or game.deal is None or not went_away(world):
+        return False
+    return isinstance(game.deal.phase, InTurn | Calling) and seat_of(world) not in game.deal.seats
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_seat_that_vanishes_is_out_and_the_others_are_dealt_again(moment: Callable[[World], bool]) -> None:
+    world = table(3)
+    lose(world, moment)
+    world.run(lambda: again(world))
+    (gone,) = went_away(world)
+    assert (gone.seat, gone.how) == (seat_of(world), "absent")
+    game = game_of(world)
+    assert game is not None
+    assert gone.seat in game.out
+    voided = [event for event in world.processes[0].events if isinstance(event, DealVoided)]
+    assert [event.reason for event in voided] == ([] if moment is before_the_deal else ["absent"])
+
+
+def test_in_a_contract_game_seats_that_left_or_vanished_count_as_the_worst() -> None:
+    world = table(5, variant="jamaican_baby")
+    world.run(lambda: in_a_call_window(world))
+    world.submit(1, PlayerNumber(1), LeaveTable())
+    world.kill(VICTIM)
+    world.run(lambda: scored(world) >= 1)
+    (last,) = [event for event in world.processes[0].events if isinstance(event, DealScored)]
+    away = [line for line in last.scores if line.seat in {event.seat for event in went_away(world)}]
+    assert len(last.scores) == 4
+    assert {line.points for line in away} <= {max(line.points for line in last.scores)}
+
+
+def test_seats_are_drawn_again_without_a_player_who_vanishes_meanwhile() -> None:
+    world = table(4)
+    lose(world, in_seat_draw)
+    world.run(lambda: game_of(world) is not None)
+    game = game_of(world)
+    assert game is not None
+    assert (len(game.seats), seat_of(world)) == (3, None)
+
+
+def test_a_host_that_vanishes_is_replaced_and_then_its_seat_is_out() -> None:
+    world = table(6)
+    world.run(lambda: in_anothers_turn(world))
+    world.kill(0)
+    world.run(lambda: any(isinstance(event, WentAway) for event in world.processes[1].events))
+    state = state_of(world, 1)
+    assert state is not None
+    assert (state.host == 0, state.players[0].gone, state.members[0].vote) == (False, True, False)
+
+
+def test_a_loser_who_vanishes_before_he_shows_his_hand_is_counted_by_the_dearest_cards_unseen() -> None:
+    world = table(7, deals=1)
+    world.hold = lambda sender, _receiver, packet: sender == VICTIM and shows_a_hand(packet)
+    lose(world, after_a_going_out)
+    world.run(lambda: scored(world) >= 1)
+    (closed,) = [event for event in world.processes[0].events if isinstance(event, HandClosed)]
+    (last,) = [event for event in world.processes[0].events if isinstance(event, DealScored)]
+    assert closed.seat == seat_of(world)
+    assert {line.seat: line.points for line in last.scores}[closed.seat] == closed.points > 0
+
+
+def test_as_long_as_the_others_wait_nothing_is_void_and_who_comes_back_plays_on() -> None:
+    world = table(8)
+    world.choice = Choice.WAIT
+    lose(world, in_own_turn)
+    before = world.now
+    world.run(lambda: world.now > before + 6 * GRACE)
+    state = state_of(world)
+    assert state is not None
+    assert (went_away(world), state.waiting[0].since > 0) == ([], True)
+    world.restart(VICTIM)
+    move = state.move
+    world.run(lambda: (now := state_of(world)) is not None and now.move > move + 2)
+    assert went_away(world) == []
+
+
+def test_who_asks_nobody_for_long_gets_the_deal_again() -> None:
+    world = table(9)
+    world.choice = None
+    lose(world, in_anothers_turn)
+    world.run(lambda: bool(went_away(world)))
+    state = state_of(world)
+    assert state is not None
+    assert state.players[VICTIM].gone
+
+
+def test_a_house_that_has_chosen_before_is_not_asked() -> None:
+    world = table(9, dropout="void")
+    world.choice = None
+    lose(world, in_anothers_turn)
+    start = world.now
+    world.run(lambda: bool(went_away(world)))
+    assert world.now - start < 2 * GRACE + 4_000
+
+
+# --- leaving ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", [before_the_deal, in_own_turn, in_anothers_turn])
+def test_a_player_who_leaves_stops_nobody(moment: Callable[[World], bool]) -> None:
+    world = table(11, deals=1)
+    world.run(lambda: moment(world))
+    world.submit(VICTIM, PlayerNumber(VICTIM), LeaveTable())
+    world.run(lambda: bool(went_away(world)))
+    world.kill(VICTIM)
+    world.run(lambda: scored(world) >= 1)
+    (gone,) = went_away(world)
+    assert (gone.seat, gone.how) == (seat_of(world), "left")
+    events = world.processes[0].events
+    assert not any(isinstance(event, DealVoided | HandClosed) for event in events)
+    opened = [event.seat for event in events if isinstance(event, HandOpened)]
+    assert (gone.seat in opened) == (moment is not before_the_deal)
+
+
+def test_a_host_who_leaves_is_replaced() -> None:
+    world = table(12, deals=1)
+    world.run(lambda: in_anothers_turn(world))
+    world.submit(0, PlayerNumber(0), LeaveTable())
+    world.run(lambda: bool(went_away(world)))
+    world.kill(0)
+    world.run(lambda: any(isinstance(event, DealScored) for event in world.processes[1].events))
+    state = state_of(world, 1)
+    assert state is not None
+    assert state.host != 0
+
+
+def test_a_guest_who_leaves_the_lobby_frees_its_seat() -> None:
+    world = table(13)
+    world.passive = {0, 1, 2, 3}
+    world.run(lambda: (state := state_of(world)) is not None and len(state.players) == 4)
+    world.submit(VICTIM, PlayerNumber(VICTIM), LeaveTable())
+    world.run(lambda: state_of(world) is not None and state_of(world).players[VICTIM].gone)  # type: ignore[union-attr]
+    world.kill(VICTIM)
+    world.passive = set()
+    world.run(lambda: (now := state_of(world)) is not None and all(one.ready or one.gone for one in now.players))
+    world.rest(1000)
+    world.submit(0, PlayerNumber(0), BeginGame())
+    world.run(lambda: game_of(world) is not None)
+    game = game_of(world)
+    assert game is not None
+    assert len(game.seats) == 3
