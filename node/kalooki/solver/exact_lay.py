@@ -63,6 +63,15 @@ def exact_lay(view: SeatView, contract: Contract) -> LayPlan | None:
     return LayPlan(items, discard, tuple(one for one in stay if one != discard), laid, points, goes_out=len(stay) == 1)
 
 
+def contract_lays(view: SeatView, contract: Contract) -> Iterator[tuple[tuple[NewMeld, ...], tuple[Shown, ...]]]:
+    """Each lay of the contract, and the cards that it leaves in the hand."""
+    for melds in _lays(view, contract):
+        items = _items(view.hand, melds)
+        if items is not None:
+            used = {one.slot for item in items for one in item.cards}
+            yield items, tuple(shown for shown in view.hand if shown.slot not in used)
+
+
 def _place(variant: Variant, meld: _Meld, face: Natural) -> int:
     """Where a card counts: an ace below a two counts low."""
     low = face.rank is Rank.ACE and any(other.rank is Rank.TWO for other in meld.faces) and variant.ace_low

@@ -1,15 +1,17 @@
 """From a seat's view to the best lay, as actions that `rules` will judge: slots for types, items for pieces."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kalooki.cards import JOKER, Natural, Slot
 from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
-from kalooki.rules.judging import NOWHERE
+from kalooki.rules.exactly import seen_so_far
+from kalooki.rules.judging import NOWHERE, deal_of
 from kalooki.rules.opening import contract_of
 from kalooki.rules.variant import Contract
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver.contract_lay import contract_turn
-from kalooki.solver.exact_lay import exact_lay
+from kalooki.solver.exact_lay import contract_lays, exact_lay
 from kalooki.solver.pieces import LaidOff, NewRun, NewSet
 from kalooki.solver.plans import LayPlan
 from kalooki.solver.rules import SolverRules, solver_rules
@@ -55,12 +57,52 @@ def _exact_turn(view: SeatView, contract: Contract) -> LayPlan | None:
     elif contract.everything and not now.has_laid:
         plan = everything(rules, now, needs_discard=view.variant.sa_blitz_discard) or throw_away(rules, now)
     elif not now.has_laid:
-        return exact_lay(view, contract)
+        return _at_once(view, contract, rules, now) or exact_lay(view, contract)
     elif not view.laid_before:
         plan = throw_away(rules, now)
     else:
-        return lay_plan(rules, view.hand, now)
+        return _with_seen_jokers(view, rules, now)
     return None if plan is None else _Writer(rules, view.hand, plan).written()
+
+
+def _at_once(view: SeatView, contract: Contract, rules: SolverRules, now: Situation) -> LayPlan | None:
+    """The contract and all the rest in one turn, where the house allows it: new melds, and at most one card over."""
+    if not view.variant.sa_kaluki or everything(rules, now, needs_discard=False) is None:
+        return None
+    for items, left in contract_lays(view, contract):
+        rest = replace(now, hand=hand_of(type_of(shown.card) for shown in left))
+        plan = everything(rules, rest, needs_discard=False)
+        if plan is not None:
+            more = _Writer(rules, left, plan).written()
+            whole = replace(more, items=(*items, *more.items))
+            if _stands_for_seen_cards(view, more):
+                return whole
+    return None
+
+
+def _with_seen_jokers(view: SeatView, rules: SolverRules, now: Situation) -> LayPlan | None:
+    """The best turn; where its jokers may not stand for what they would, the best one without them."""
+    plan = lay_plan(rules, view.hand, now)
+    if plan is None or _stands_for_seen_cards(view, plan):
+        return plan
+    naturals = tuple(shown for shown in view.hand if shown.card != JOKER)
+    jokers = tuple(shown for shown in view.hand if shown.card == JOKER)
+    held = lay_plan(rules, naturals, replace(now, hand=now.hand._replace(jokers=0), may_swap=False))
+    if held is None or not jokers:
+        return held
+    discard = held.discard or jokers[0]
+    left = tuple(shown for shown in (*held.left, *jokers) if shown != discard)
+    cost = sum(view.variant.hand_value(shown.card) for shown in left)
+    return replace(held, discard=discard, left=left, points_left=cost, goes_out=not left)
+
+
+def _stands_for_seen_cards(view: SeatView, plan: LayPlan) -> bool:
+    """Whether each joker of a later lay stands for a card of which a copy has been seen, if it has to."""
+    if view.variant.half_safe != "always":
+        return True
+    seen = seen_so_far(deal_of(view))
+    placed = (one for item in plan.items for one in item.cards)
+    return all(one.stands_for in seen for one in placed if one.stands_for is not None)
 
 
 def lay_plan(rules: SolverRules, hand: tuple[Shown, ...], situation: Situation) -> LayPlan | None:
