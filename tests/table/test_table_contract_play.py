@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from kalooki.cards import JOKER, SeatNumber, Slot
 from kalooki.fair.contexts import Kind
 from kalooki.rules.actions import (
@@ -22,9 +24,15 @@ from kalooki.rules.actions import (
 )
 from kalooki.rules.deal import Calling, CutOffered, Deal, Holding, InTurn, Rearranging, Reshuffling, Showing
 from kalooki.rules.events import CallGranted, StockRanOut, TookBack, WentOut
+from kalooki.table.commands import Clerk
 from kalooki.table.config import Founding
-from kalooki.table.payloads import EVERYBODY
-from kalooki.table.sharing import Faces
+from kalooki.table.payloads import EVERYBODY, Act
+from kalooki.table.ports import PlayAction
+from kalooki.table.proving import HONEST
+from kalooki.table.results import VoidError
+from kalooki.table.sharing import Faces, Sight
+from kalooki.table.turn import Turn
+from kalooki.table.workshop import Workshop
 from support.contract_tables import (
     at_move,
     code,
@@ -163,6 +171,22 @@ def test_cards_of_a_false_lay_are_known_to_all_once_they_are_taken_back() -> Non
     discard = Discard(Shown(known, scribe.face(known)))
     assert scribe.act_payload(seat, discard).evidence == ()
     effective(scribe.act(seat, discard))
+
+
+def test_shortly_before_the_end_of_the_time_a_node_signs_nothing_that_shows_a_card() -> None:
+    """It would be seen by all, and could yet be void."""
+    scribe, seat, slots = challenged()
+    effective(scribe.act(SeatNumber((seat + 1) % 3), Challenge(seat, "lay")))
+    hidden = next(slot for slot in deal_of(scribe).hands[seat] if slot not in slots)
+    clerk = Clerk(scribe.replica.checks, Workshop(HONEST))
+    player, turn = scribe.state.seated(seat), Turn(bytes(64))
+    late = Sight({}, {}, is_late=True)
+    shows = PlayAction(scribe.state.move, laid_falsely(scribe, (*slots, hidden)))
+    with pytest.raises(VoidError) as refused:
+        clerk.payload(scribe.state, player, shows, late, turn)
+    assert refused.value.code == "too_late"
+    shows_nothing = PlayAction(scribe.state.move, Return())
+    assert clerk.payload(scribe.state, player, shows_nothing, late, turn) == Act(Return())
 
 
 def test_what_is_laid_in_the_place_of_a_false_lay_shows_the_cards_that_nobody_has_seen() -> None:

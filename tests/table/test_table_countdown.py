@@ -56,6 +56,27 @@ def test_after_a_return_some_time_is_left() -> None:
     assert countdown.is_over(9000 + LEFT_MS)
 
 
+def test_nothing_is_shown_any_more_shortly_before_the_end_of_a_limit() -> None:
+    clock, countdown = running(discarded())
+    assert not clock.is_nearly_over(10**9)
+    clock.tick(1000)
+    assert countdown.due == 5000
+    assert not clock.is_nearly_over(3999)
+    assert clock.is_nearly_over(4000)
+    short = replace(countdown.running, milliseconds=400)
+    countdown.running, countdown.due = short, 5000
+    assert not clock.is_nearly_over(4899)
+    assert clock.is_nearly_over(4900)
+
+
+def test_a_turn_makes_nothing_void_and_where_no_limit_runs_nothing_is_late() -> None:
+    clock, countdown = running(discarded())
+    clock.tick(1000)
+    countdown.running = replace(countdown.running, limit=Limit.TURN)
+    assert not clock.is_nearly_over(10**9)
+    assert not Clock().is_nearly_over(10**9)
+
+
 # --- what is held against the host's word -----------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ FAILURES: dict[str, str] = {
     "too_many_nodes": _("No further computer fits at this table."),
     "eliminated": _("You are out of the game; you can only watch."),
     "other_deal": _("Another deal comes next; look again."),
+    "too_late": _("The time is nearly over, and the others could see these cards though they came too late."),
     "not_seen": _("You cannot show a card whose face you have not seen."),
     "wrong_author": _("That is for somebody else to say."),
     "not_playing": _("You do not play any more."),

@@ -94,11 +94,13 @@ class Clerk:
             return Act(play.action)
         if not isinstance(state.phase, Playing) or player.seat is None:
             raise VoidError("not_now", "no game is played")
+        shown = hidden(state.phase.game, shown_by(play.action))
+        if shown and sight.is_late:
+            raise VoidError("too_late", "the time is nearly over, and the cards would be seen though it came too late")
         try:
             rules.check(state.phase.game, player.seat, play.action)
         except IllegalActionError as illegal:
             raise VoidError(illegal.code, str(illegal)) from illegal
-        shown = hidden(state.phase.game, shown_by(play.action))
         if any(sight.faces.get(one.slot) != one.card for one in shown):
             raise VoidError("not_seen", "a card that is shown is not what the player sees there")
         evidence = self.evidence(state, player, shown, turn)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from kalooki.rules import game as rules
 from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.limits import Limit
 from kalooki.table.log import ByPlayer, Message
 from kalooki.table.payloads import Act, TimeUp
 from kalooki.table.replica import Applied
@@ -13,6 +14,10 @@ from kalooki.table.timing import Running, limit_of
 
 LEFT_MS = 20_000
 """So much time is left at least after a return of this node."""
+
+
+ON_ITS_WAY_MS = 1000
+"""So long before the end of a limit no card is shown any more: all others have a message by then."""
 
 
 @dataclass(slots=True)
@@ -54,6 +59,13 @@ class Clock:
         elif self.now is None or self.now.running != limit:
             self.now = Countdown(limit)
             self._fresh.append(self.now)
+
+    def is_nearly_over(self, now: int) -> bool:
+        """Say whether a message that leaves now could come too late; a turn's limit makes nothing void."""
+        countdown = self.now
+        if countdown is None or countdown.due is None or countdown.running.limit is Limit.TURN:
+            return False
+        return now >= countdown.due - min(ON_ITS_WAY_MS, countdown.running.milliseconds // 4)
 
     def tick(self, now: int) -> None:
         """Time passes."""

@@ -167,7 +167,8 @@ class Settler:
     def _send(self, player: Player, submitted: Submitted, turn: Turn) -> None:
         desk = self._desk
         state = desk.state
-        sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed())
+        is_late = desk.clock.is_nearly_over(desk.now)
+        sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed(), is_late)
         payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
         if isinstance(payload, Closed) and not desk.can_read(payload):
