@@ -179,3 +179,25 @@ def test_every_refusal_in_a_golden_deal_would_be_noticed() -> None:
     assert referee(read_deal(text)).all_legal
     broken = referee(read_deal(text.replace('"Cy call"', '"Ann call"')))
     assert codes(broken)[2] == "own_discard"
+
+
+CHALLENGED: dict[str, Value] = {"house": {"penalties": "challenge"}, "calls": {"p3": 5}}
+
+
+def test_what_was_charged_beside_the_cards_is_said_while_the_deal_goes_on() -> None:
+    _, lines = told("p1 draw", "p2 challenge p3 overcall", "p3 challenge p2 overcall", **CHALLENGED)
+    assert "Points beside the cards: p3 +150." in lines  # 100 for two calls too many, 50 for a false challenge
+    assert not any("beside" in line for line in told("p1 draw", **CHALLENGED)[1])
+
+
+def test_what_was_paid_beside_the_score_is_said_while_the_deal_goes_on() -> None:
+    keys: dict[str, Value] = {"variant": "south_african", "hand": 2, "upcard": "9C"}
+    _, lines = told("p1 draw", "p1 discard KD", "p2 draw", "p3 call", **keys)
+    assert "Paid in this deal: p3 -10." in lines
+
+
+def test_a_cut_says_what_came_of_it() -> None:
+    _, lines = told("p3 cut 18", "p1 draw")
+    (cut,) = [line for line in lines if line.startswith("The cut: p3 lifted ")]
+    assert cut.endswith(" cards, and 18 are right.")
+    assert 8 <= int(cut.split()[4]) <= 28

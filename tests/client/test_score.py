@@ -153,3 +153,24 @@ def test_the_example_of_a_file_passes(name: str) -> None:
     assert code == 0
     assert command(name, "-", text=example)[0] == 0
     assert "--example" in command(name, "--help")[1]
+
+
+SOUTH = 'kss = 1\nvariant = "south_african"\nplayers = ["Ann", "Ben", "Cy"]\n'
+BLITZ = '[[deals]]\nwinner = "Ann"\nhow = "blitz"\nleft = { Ben = 71, Cy = 36 }\n'
+
+
+def test_a_south_african_sheet_says_which_money_it_cannot_know() -> None:
+    code, out, _ = command("score", "-", text=SOUTH + BLITZ)
+    said = " ".join(out.split())
+    assert code == 0
+    assert "Not counted, since a sheet does not say it: what was paid for buys" in said
+    assert "A blitz is counted once" not in said
+    assert "Not counted" not in command("score", str(FOUR))[1]
+
+
+def test_a_blitz_that_could_count_twice_is_counted_once_and_the_sheet_says_so() -> None:
+    house = "house = { sa_blitz_double = true }\n"
+    code, out, _ = command("score", "-", text=SOUTH + house + BLITZ)
+    assert code == 0
+    assert "A blitz is counted once: a sheet does not say whether it had jokers." in out
+    assert document(SOUTH + house + BLITZ)["deals"] == document(SOUTH + BLITZ)["deals"]

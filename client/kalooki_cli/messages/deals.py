@@ -92,9 +92,26 @@ def _standing(found: Report, names: Names) -> Iterator[str]:
     yield _("Cards in hand: {held}. Stock: {stock}.").format(held=held, stock=view.stock)
     pile = " ".join(str(card) for card in reversed(view.pile)) or _("none")
     yield _("Discards, the top first: {pile}.").format(pile=pile)
+    yield from _beside(found, names)
     for meld in view.table:
         closed = _(" (closed)") if meld.closed else ""
         yield f"{meld_name(meld.id)} {names[meld.owner]}: {format_faces(meld.cards)}{closed}"
+
+
+def _beside(found: Report, names: Names) -> Iterator[str]:
+    """Points and money of the deal beside those of the cards; they count when the deal does."""
+    view = found.view
+    if view.cut is not None:
+        text = _("The cut: {name} lifted {lift} cards, and {wanted} are right.")
+        yield text.format(name=names[found.file.dealer], lift=view.cut.lift, wanted=view.cut.wanted)
+    if found.result is not None:
+        return
+    points = [f"{names[line.seat]} {line.beside:+d}" for line in view.seats if line.beside]
+    if points:
+        yield _("Points beside the cards: {points}.").format(points=", ".join(points))
+    money = [f"{names[line.seat]} {line.paid:+d}" for line in view.seats if line.paid]
+    if money:
+        yield _("Paid in this deal: {money}.").format(money=", ".join(money))
 
 
 def _moves(open_to: Iterable[tuple[int, tuple[str, ...]]], names: Names) -> str:

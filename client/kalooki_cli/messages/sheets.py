@@ -39,6 +39,7 @@ def sheet(found: ScoreSheet, place: str) -> Iterator[str]:
         yield f"{number:4}  {totals}  |  {amounts}{void}" if paid else f"{number:4}  {totals}{void}"
     yield _legend(found)
     yield from _standing(found, names)
+    yield from _not_known(found)
     if found.wrong is not None:
         yield f"{place}:{found.wrong.line}: {found.wrong.cause.code}: {refusal(found.wrong.cause, {})}"
 
@@ -63,6 +64,18 @@ def _legend(found: ScoreSheet) -> str:
         return _("(* went out, *K all in one turn)")
     others = [text for way, text in (("bend", _("*B bent the table")), ("blitz", _("*Z blitz"))) if way in ways]
     return _("({ways})").format(ways=", ".join([_("* went out"), *others]))
+
+
+def _not_known(found: ScoreSheet) -> Iterator[str]:
+    """What a sheet has no place for, so that nobody takes its money for all of the money."""
+    variant = found.file.variant
+    if variant.call_price or variant.show_price:
+        yield _(
+            "Not counted, since a sheet does not say it: what was paid for buys and for discards that could have been"
+        )
+        yield _("played (to the pool), for jokers that were shown, and for a joker at the cut.")
+    if variant.sa_blitz_double and any(line.how == "blitz" for line in found.lines):
+        yield _("A blitz is counted once: a sheet does not say whether it had jokers.")
 
 
 def _right(text: str, columns: int) -> str:
