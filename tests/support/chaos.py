@@ -118,7 +118,7 @@ class Player:
 
     async def play(self) -> None:
         """Play until the table closes, through every absence of the node."""
-        choose = with_chance(bots()["greedy"], 7)
+        choose = with_chance((await asyncio.to_thread(bots))["greedy"], 7)
         while self.latest is None or self.latest.status.phase != "closed":
             seat = self._seat
             if seat is not None:
@@ -188,19 +188,19 @@ async def table(lan: Lan, home: Path, players: int) -> AsyncIterator[list[Player
     seated: list[Player] = []
     tasks: list[asyncio.Task[None]] = []
     try:
-        code = ""
-        for name in NAMES[:players]:
-            role = Found(seats=players, begin_when_full=True) if not code else Join(code)
-            options = NodeOptions(name, role, home / name, bind=ANYWHERE, auto_ready=True)
-            player = Player(lan.computer(), options, changed)
-            code = (await player.start())["join_code"] or code
-            seated.append(player)
-            tasks.append(asyncio.create_task(player.play()))
-        yield seated
+        async with asyncio.TaskGroup() as group:
+            code = ""
+            for name in NAMES[:players]:
+                role = Found(seats=players, begin_when_full=True) if not code else Join(code)
+                options = NodeOptions(name, role, home / name, bind=ANYWHERE, auto_ready=True)
+                player = Player(await asyncio.to_thread(lan.computer), options, changed)
+                code = (await player.start())["join_code"] or code
+                seated.append(player)
+                tasks.append(group.create_task(player.play()))
+            yield seated
+            for task in tasks:
+                task.cancel()
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         for player in seated:
             if player.child is not None:
                 with suppress(ProcessLookupError):
