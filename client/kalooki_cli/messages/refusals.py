@@ -85,7 +85,7 @@ REFUSALS: dict[str, str] = {
         " {natural} JK=.. JK=.. for a run, or the suits of a set."
     ),
     "wrong_declaration": _("The joker cannot be {declared} there; its place is {place}."),
-    "too_many_jokers": _("{cards} has too many jokers: at most {most} by the house rule."),
+    "too_many_jokers": _("{cards} has too many jokers: at most {most} here."),
     # laying
     "nothing_laid": _("Name the cards to lay, for example: lay 7S 7H 7D; TC JC QC."),
     "initial_meld_first": _("First make your own first lay: {needed} points or more in new melds."),
