@@ -5,7 +5,6 @@ from random import Random
 
 from kalooki.bot import Bot, announced, safe_action, volunteered
 from kalooki.cards import SeatNumber
-from kalooki.rules import play
 from kalooki.rules.actions import (
     Action,
     Allow,
@@ -23,6 +22,7 @@ from kalooki.rules.actions import (
 )
 from kalooki.rules.deal import Calling, Duty
 from kalooki.rules.errors import IllegalActionError, SameRankTwiceError, SameSuitTwiceError
+from kalooki.rules.judging import duty_if_taken
 from kalooki.rules.legal import check_view, deal_of, is_legal
 from kalooki.rules.opening import contract_of, is_met, refuse_twins
 from kalooki.rules.view import SeatView, ViewPhase
@@ -65,11 +65,13 @@ def _asked(view: SeatView) -> Action:
 def _draw(view: SeatView) -> Action:
     """Take the discard where it can be laid, or where it looks as if it would open; else draw."""
     assert view.seat is not None
+    if view.phase is not ViewPhase.DRAW and not is_legal(deal_of(view), view.seat, Take()):
+        return Draw()
     try:
-        taken, _ = play.apply(deal_of(view), view.seat, Take())
+        duty = duty_if_taken(view)
     except IllegalActionError:
         return Draw()
-    return Take() if _wants(view, type_of(view.pile[-1]), taken.turn.duty) else Draw()
+    return Take() if _wants(view, type_of(view.pile[-1]), duty) else Draw()
 
 
 def _wants(view: SeatView, card: CardType, duty: Duty | None) -> bool:

@@ -3,7 +3,7 @@
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Shown
 from kalooki.rules.changing import replace
-from kalooki.rules.deal import Deal, Duty, InTurn, phase_word
+from kalooki.rules.deal import Deal, Duty, InTurn, Turn, phase_word
 from kalooki.rules.errors import (
     AlreadyDrawnError,
     AlreadyReturnedError,
@@ -86,16 +86,24 @@ def duty_of_take(deal: Deal) -> Duty | None:
     Raises:
         IllegalActionError: It may not be taken at all, and why.
     """
-    turn = deal.turn
-    if not deal.pile:
+    return duty_of_taken(deal.variant, deal.turn, len(deal.seats), top=bool(deal.pile), dead=deal.dead)
+
+
+def duty_of_taken(variant: Variant, turn: Turn, players: int, *, top: bool, dead: bool) -> Duty | None:
+    """The same, from all that it hangs on: the turn, and whether a discard lies there, and is dead.
+
+    Raises:
+        IllegalActionError: It may not be taken at all, and why.
+    """
+    if not top:
         raise PileIsEmptyError
     if turn.returned:
         raise AlreadyReturnedError
     if turn.stock_only:
         raise DiscardWasCalledError
-    if deal.dead:
+    if dead:
         raise DiscardIsDeadError
-    return _duty_after_lay(deal.variant) if turn.laid_before else _duty_before_lay(deal.variant, deal)
+    return _duty_after_lay(variant) if turn.laid_before else _duty_before_lay(variant, turn, players)
 
 
 def _duty_after_lay(variant: Variant) -> Duty | None:
@@ -104,8 +112,8 @@ def _duty_after_lay(variant: Variant) -> Duty | None:
     return None if variant.discard_must_be_used == "no" else variant.discard_must_be_used
 
 
-def _duty_before_lay(variant: Variant, deal: Deal) -> Duty | None:
-    if variant.pile_before_lay == "open" or deal.turn.number < _free_turns(variant, len(deal.seats)):
+def _duty_before_lay(variant: Variant, turn: Turn, players: int) -> Duty | None:
+    if variant.pile_before_lay == "open" or turn.number < _free_turns(variant, players):
         return None
     match variant.pre_meld_discard:
         case "use_in_meld":

@@ -5,7 +5,8 @@ from functools import lru_cache
 from kalooki.cards import SeatNumber, Slot, deck
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Shown
-from kalooki.rules.deal import Blitz, CutOffered, Deal, InTurn, Phase, Rearranging, Turn
+from kalooki.rules.deal import Blitz, CutOffered, Deal, Duty, InTurn, Phase, Rearranging, Turn
+from kalooki.rules.drawing import duty_of_taken
 from kalooki.rules.errors import GameIsOverError, NotNowError, NotYourTurnError
 from kalooki.rules.game import check_decision
 from kalooki.rules.melds import Meld, SeenMeld, TableCard, is_closed
@@ -49,6 +50,16 @@ def check_view(view: SeatView, action: Action) -> None:
             raise NotNowError(view.phase.value)
 
 
+def duty_if_taken(view: SeatView) -> Duty | None:
+    """What the top discard must be used for if the seat, whose time to draw it is, took it.
+
+    Raises:
+        IllegalActionError: It may not be taken, and why.
+    """
+    assert view.turn is not None
+    return duty_of_taken(view.variant, _turn(view, view.turn), len(view.order), top=bool(view.pile), dead=view.dead)
+
+
 def deal_of(view: SeatView) -> Deal:
     """The deal in play as a seat sees it: good for `play.check` of many actions of this seat, and for nothing else.
 
@@ -62,23 +73,23 @@ def deal_of(view: SeatView) -> Deal:
         dealer=view.dealer,
         seats=view.order,
         deck=(),
-        hands=tuple(_hand(view, line.seat, line.cards) for line in view.seats),
+        hands=tuple([_hand(view, line.seat, line.cards) for line in view.seats]),
         stock=(NOWHERE,) * view.stock,
         pile=tuple([_SOMEWHERE[card] for card in view.pile]),
         melds=tuple([_meld(meld, is_closed(meld.shape, meld.cards, view.variant)) for meld in view.table]),
         faces={shown.slot: shown.card for shown in view.hand},
         turn=_turn(view, view.turn),
         phase=_phase(view),
-        laid=frozenset(line.seat for line in view.seats if line.has_laid),
-        barred=frozenset(line.seat for line in view.seats if line.barred),
+        laid=frozenset([line.seat for line in view.seats if line.has_laid]),
+        barred=frozenset([line.seat for line in view.seats if line.barred]),
         reshuffles=view.reshuffles,
         history=view.history,
         no_lay=frozenset(view.no_lay),
         cut=view.cut,
-        calls=tuple((line.seat, line.calls) for line in view.seats if line.calls),
-        charged=tuple((line.seat, line.charged) for line in view.seats if line.charged),
+        calls=tuple([(line.seat, line.calls) for line in view.seats if line.calls]),
+        charged=tuple([(line.seat, line.charged) for line in view.seats if line.charged]),
         dead=view.dead,
-        shown=tuple((line.seat, what) for line in view.seats for what in line.shown),
+        shown=tuple([(line.seat, what) for line in view.seats for what in line.shown]),
     )
 
 

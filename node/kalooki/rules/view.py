@@ -59,6 +59,9 @@ class ViewPhase(Enum):
     OVER = "over"
 
 
+_PHASES = {phase.value: phase for phase in ViewPhase}
+
+
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """What everybody knows of one seat."""
@@ -191,7 +194,7 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         dealer=game.dealer,
         seats=tuple([_line(game, one) for one in game.seats]),
         order=() if deal is None else deal.seats,
-        phase=ViewPhase(waits_for(game)),
+        phase=_PHASES[waits_for(game)],
         turn=_awaited(game, needs),
         turn_number=0 if turn is None else turn.number,
         hand=hand,

@@ -16,7 +16,7 @@ from kalooki.solver.pieces import LaidOff, NewRun, NewSet
 from kalooki.solver.plans import LayPlan
 from kalooki.solver.rules import SolverRules, solver_rules
 from kalooki.solver.runs import LONGEST, Cell
-from kalooki.solver.seen import table_meld
+from kalooki.solver.seen import table_of
 from kalooki.solver.turn import Situation, TurnPlan, all_melds, everything, plan_turn, points, throw_away
 from kalooki.solver.words import (
     EMPTY,
@@ -108,7 +108,17 @@ def _stands_for_seen_cards(view: SeatView, plan: LayPlan) -> bool:
 def lay_plan(rules: SolverRules, hand: tuple[Shown, ...], situation: Situation) -> LayPlan | None:
     """The best turn of a situation, in the slots of the hand that it was made of."""
     plan = plan_turn(rules, situation)
-    return None if plan is None else _Writer(rules, hand, plan).written()
+    return None if plan is None else _thrown(rules, hand, plan) or _Writer(rules, hand, plan).written()
+
+
+def _thrown(rules: SolverRules, hand: tuple[Shown, ...], plan: TurnPlan) -> LayPlan | None:
+    """A plan that is a discard and nothing else, as most are; None for any other."""
+    if plan.pieces or plan.swaps or plan.discard is None:
+        return None
+    card = card_of(plan.discard)
+    discard = next(shown for shown in reversed(hand) if shown.card == card)
+    left = tuple([shown for shown in hand if shown is not discard])
+    return LayPlan((), discard, left, 0, points(rules, plan.left), goes_out=not left)
 
 
 def situation_of(view: SeatView) -> Situation:
@@ -119,8 +129,8 @@ def situation_of(view: SeatView) -> Situation:
     taken = None if view.taken is None else type_of(view.taken)
     kept = set() if taken is None else {taken}
     return Situation(
-        hand=hand_of(type_of(shown.card) for shown in view.hand),
-        table=tuple(table_meld(meld, view.seat, view.built) for meld in view.table),
+        hand=hand_of([type_of(shown.card) for shown in view.hand]),
+        table=table_of(view.table, view.seat, view.built),
         has_laid=me.has_laid,
         may_swap=me.has_laid and (view.laid_before or variant.swap_same_turn),
         barred=me.barred,
@@ -138,12 +148,12 @@ class _Writer:
         self._hand = hand
         self._plan = plan
         self._slots: dict[CardType, list[Slot]] = {}
-        for shown in hand:
-            self._slots.setdefault(type_of(shown.card), []).append(shown.slot)
         self._released = 0
 
     def written(self) -> LayPlan:
         """The plan as actions."""
+        for shown in self._hand:
+            self._slots.setdefault(type_of(shown.card), []).append(shown.slot)
         items: tuple[LayItem, ...] = (*self._exchanges(), *self._new_melds(), *self._lay_offs())
         discard = None if self._plan.discard is None else self._shown(self._plan.discard)
         unused = {slot for slots in self._slots.values() for slot in slots}

@@ -10,6 +10,14 @@ from kalooki.solver.table import TableMeld, TableRun, TableSet
 from kalooki.solver.words import RANKS, SUITS, type_of
 
 
+@lru_cache(maxsize=256)
+def table_of(
+    melds: tuple[SeenMeld, ...], seat: SeatNumber | None, built: tuple[tuple[MeldId, End], ...]
+) -> tuple[TableMeld, ...]:
+    """All melds on the table as the solver counts them for a seat."""
+    return tuple(table_meld(meld, seat, built) for meld in melds)
+
+
 def table_meld(meld: SeenMeld, seat: SeatNumber | None = None, built: tuple[tuple[MeldId, End], ...] = ()) -> TableMeld:
     """A meld on the table as the solver counts it for a seat, after what that seat has laid off on it this turn."""
     return _table_meld(meld, meld.owner == seat, built.count((meld.id, "low")), built.count((meld.id, "high")))

@@ -178,8 +178,11 @@ def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Itera
     """Every choice of jokers that the hand can take at once, each meld at most once; not the empty one."""
     if rules.joker_set is None:
         return
-    options = [list(_swaps(rules, meld, hand)) for meld in table if not (rules.na_joker_others_only and meld.mine)]
-    options = [option for option in options if option]
+    options = [
+        found
+        for offered in _offers(rules, table)
+        if (found := [swap for swap in offered if all(copies(hand, kind) for kind in swap.naturals)])
+    ]
     for number in range(1, min(len(options), MOST_SWAPS) + 1):
         for group in combinations(options, number):
             for chosen in product(*group):
@@ -188,28 +191,35 @@ def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Itera
                     yield chosen
 
 
-def _swaps(rules: SolverRules, meld: TableMeld, hand: Hand) -> Iterator[Swap]:
+@lru_cache(maxsize=1024)
+def _offers(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[Swap, ...], ...]:
+    """The swaps that each meld offers to who holds the naturals; melds that offer none are left out."""
+    offers = (tuple(_swaps(rules, meld)) for meld in table if not (rules.na_joker_others_only and meld.mine))
+    return tuple(offered for offered in offers if offered)
+
+
+def _swaps(rules: SolverRules, meld: TableMeld) -> Iterator[Swap]:
     match meld:
         case TableRun():
-            yield from _run_swaps(rules, meld, hand)
+            yield from _run_swaps(rules, meld)
         case TableSet():
-            yield from _set_swaps(rules, meld, hand)
+            yield from _set_swaps(rules, meld)
 
 
-def _run_swaps(rules: SolverRules, run: TableRun, hand: Hand) -> Iterator[Swap]:
+def _run_swaps(rules: SolverRules, run: TableRun) -> Iterator[Swap]:
     """In a run the natural takes exactly its own place."""
     ends = (run.low, run.low + run.length - 1)
     for position in run.jokers:
         kind = run.suit * RANKS + rank_at(position)
-        if copies(hand, kind) and not (rules.joker_interior_only and position in ends):
+        if not (rules.joker_interior_only and position in ends):
             others = tuple(place for place in run.jokers if place != position)
             yield Swap(run.id, (kind,), run._replace(jokers=others))
 
 
-def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]:
+def _set_swaps(rules: SolverRules, meld: TableSet) -> Iterator[Swap]:
     """A set of three gives a joker up for two missing suits, or for the one card that it is; a lenient set for any."""
     if rules.joker_set == "declared":
-        yield from _declared_swaps(meld, hand)
+        yield from _declared_swaps(meld)
         return
     lenient = rules.joker_set == "one"
     if not meld.jokers or (len(meld.suits) + meld.jokers >= LARGEST and not lenient):
@@ -217,18 +227,16 @@ def _set_swaps(rules: SolverRules, meld: TableSet, hand: Hand) -> Iterator[Swap]
     needed = 1 if lenient else 2
     for suits in combinations(meld.open_to(rules), needed):
         naturals = tuple(suit * RANKS + meld.rank for suit in suits)
-        if all(copies(hand, kind) for kind in naturals):
-            held = tuple(sorted((*meld.suits, *suits)))
-            yield Swap(meld.id, naturals, meld._replace(suits=held, jokers=meld.jokers - 1))
+        held = tuple(sorted((*meld.suits, *suits)))
+        yield Swap(meld.id, naturals, meld._replace(suits=held, jokers=meld.jokers - 1))
 
 
-def _declared_swaps(meld: TableSet, hand: Hand) -> Iterator[Swap]:
+def _declared_swaps(meld: TableSet) -> Iterator[Swap]:
     """Only out of a set of three, and for exactly the card that the joker stands for."""
     if len(meld.suits) + meld.jokers >= LARGEST:
         return
     for suit in meld.declared:
         kind = suit * RANKS + meld.rank
-        if copies(hand, kind):
-            others = tuple(one for one in meld.declared if one != suit)
-            held = tuple(sorted((*meld.suits, suit)))
-            yield Swap(meld.id, (kind,), meld._replace(suits=held, jokers=meld.jokers - 1, declared=others))
+        others = tuple(one for one in meld.declared if one != suit)
+        held = tuple(sorted((*meld.suits, suit)))
+        yield Swap(meld.id, (kind,), meld._replace(suits=held, jokers=meld.jokers - 1, declared=others))

@@ -166,8 +166,10 @@ def _best_end(
 
 def _within_reach(rules: SolverRules, aim: _Aim) -> bool:
     """Whether the bound can be reached at all, where the table does not help: asked once, not for each layout of it."""
+    if not aim.need:
+        return True
     solver = hand_solver(rules, aim.weights)
-    return not aim.need or solver.table_helps or solver.reaches(aim.hand, aim.need)
+    return solver.table_helps or solver.reaches(aim.hand, aim.need)
 
 
 def throw_away(rules: SolverRules, situation: Situation) -> TurnPlan | None:
@@ -281,14 +283,17 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
     if search.aim.need and search.solver.best_with(hand, search.aim.need) is None:
         return None
     total = points(rules, hand)
-    most = search.solver.best(hand) >> SHIFT
+    top = search.solver.best(hand)
+    most = top >> SHIFT
+    idle = top == 0 and not search.situation.barred  # nothing can be laid, whatever is thrown away
     best: _Found | None = None
     for kind in sorted(distinct(hand), key=rules.thrown.__getitem__):
         rest = total - rules.penalties[kind]
         if kind in search.situation.no_discard or (below is not None and rest - most >= below):
             continue
         above = -1 if below is None else (rest - below) << SHIFT | SECOND
-        part = search.part(remove(hand, kind), above)
+        kept = remove(hand, kind)
+        part = _Part(0, (), kept, 0) if idle else search.part(kept, above)
         if part is not None:
             below = rest - (part.weight >> SHIFT)
             best = _Found(below, kind, part)

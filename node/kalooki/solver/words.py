@@ -28,6 +28,8 @@ ONE = tuple(1 << 3 * rank for rank in range(RANKS))
 LEAST = sum(ONE)
 """The lowest bit of every rank."""
 
+_NATURALS = tuple(Natural(Rank((rank + 1) % RANKS + 1), suit) for suit in SUITS for rank in range(RANKS))
+
 _SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
 
 
@@ -60,8 +62,7 @@ def card_of(kind: CardType) -> Card:
 
 def natural_of(kind: CardType) -> Natural:
     """The face with this number, which is not the joker's."""
-    suit, rank = divmod(kind, RANKS)
-    return Natural(Rank((rank + 1) % RANKS + 1), SUITS[suit])
+    return _NATURALS[kind]
 
 
 def rank_at(position: Position) -> int:
