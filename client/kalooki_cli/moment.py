@@ -68,7 +68,7 @@ def moment(update: Update) -> Moment:
         return Moment(Ask.PICK, status.move)
     if wants_ready(update):
         return Moment(Ask.READY, status.next_deal, view.attempt if view else 1)
-    if status.phase == "lobby" and is_founder(status) and len(status.players) == status.seats:
+    if status.phase == "lobby" and is_founder(status) and len(status.taken) == status.seats:
         return Moment(Ask.BEGIN, 0)
     if view and waits_for_me(view) and view.phase in IN_TURN:
         return Moment(IN_TURN[view.phase], status.move)

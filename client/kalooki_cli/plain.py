@@ -50,6 +50,8 @@ class PlainClient:
         """A question whose answer took effect, but whose effect has not come back as an update yet."""
         self._flying: asyncio.Task[None] | None = None
         self._confirming = False
+        self._for_good = False
+        """What is confirmed is to leave for good, so that the others play on."""
         self._passed = -1
         """The newest move at which a discard was let pass unasked."""
         self._ending: Ending | None = None
@@ -234,10 +236,20 @@ class PlainClient:
 
     async def _confirm(self, line: str) -> None:
         self._confirming = False
-        if line.strip().lower() in {"y", "yes"}:
-            await self._leave()
-        else:
+        if line.strip().lower() not in {"y", "yes"}:
             self._say([prompts.STAYING])
+        elif self._for_good:
+            await self._leave_for_good()
+        else:
+            await self._leave()
+
+    async def _leave_for_good(self) -> None:
+        """Tell the table, so that it plays on; where that has no effect one stays."""
+        outcome = await self._seat.leave()
+        if outcome.code:
+            self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names(), self._console.look.restyle)])
+        else:
+            self._ending = Ending.LEFT
 
     async def _leave(self) -> None:
         now = self._desk.now
@@ -257,14 +269,23 @@ class PlainClient:
                 self._play(moving.move(desk, notation, self._asked))
             case Request("send"):
                 self._play(moving.staged_lay(desk))
+            case Request():
+                self._request(typed)
+
+    def _request(self, typed: Request) -> None:
+        desk, look = self._desk, self._console.look
+        match typed:
             case Request("begin"):
                 self._send(self._seat.begin())
             case Request("ready"):
                 self._send(self._seat.ready(desk.now.status.next_deal if desk.now else 0))
-            case Request("quit"):
-                self._confirming = True
+            case Request("quit" | "leave" as verb):
+                self._confirming, self._for_good = True, verb == "leave"
                 self._console.ask(prompts.PROMPTS[Ask.NOTHING])
-                self._say([prompts.SURE])
+                self._say([prompts.SURE_FOR_GOOD if self._for_good else prompts.SURE])
+            case Request("wait" | "without" as verb):
+                self._send(self._seat.choose("wait" if verb == "wait" else "void"))
+                self._answering = NOTHING  # what else is asked is asked still
             case Request(verb, words):
                 self._say(answer(desk, verb, words, look))
                 if verb == "passing" and desk.now:

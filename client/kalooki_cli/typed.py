@@ -77,6 +77,9 @@ REQUESTS = frozenset(
         "begin",
         "status",
         "close",
+        "leave",
+        "wait",
+        "without",
     ]
 )
 """What the client does itself."""

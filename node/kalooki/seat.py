@@ -29,6 +29,8 @@ class PlayerStatus:
     """For what comes next: the seat draw or the next deal."""
     label: str = ""
     """The fingerprint label of the node that runs the seat."""
+    gone: bool = False
+    """It has left, or the others play on without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,19 @@ class Fault:
     player: int
     code: str
     index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Players whom the own node misses, and what has been said of it."""
+
+    players: tuple[int, ...]
+    seconds: int
+    """How long they have been waited for, when this was told; a hint, no more."""
+    wishes: tuple[tuple[int, str], ...]
+    """What each node wants that has said it: `wait`, or `void`, the deal again without them."""
+    ends: bool
+    """Without them one player would be left, who has won then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +89,18 @@ class TableStatus:
     """Why the table is closed, or empty."""
     transcript: str
     """Where the transcript is kept on the node's computer."""
+    missed: Missed | None = None
     limit: str = ""
     """Which limit runs: `call`, `challenge`, `answer`, `buy_in`, `turn`; empty where there is none."""
     limit_ms: int = 0
     """How long it is in all: a hint, since each node counts by its own clock."""
     overdue: bool = False
     """The host has said that it is over."""
+
+    @property
+    def taken(self) -> tuple[PlayerStatus, ...]:
+        """The players that have not gone."""
+        return tuple(player for player in self.players if not player.gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +137,9 @@ class Seat(Protocol):
 
     async def close(self, reason: str) -> Outcome:
         """The host closes the table."""
+
+    async def leave(self) -> Outcome:
+        """Leave for good: the others play on, and the hand is counted."""
+
+    async def choose(self, wish: str) -> Outcome:
+        """Say what is to become of those who are missed: `wait` or `void`."""

@@ -25,7 +25,7 @@ from kalooki.rules.errors import (
     WhichMeldError,
     WrongDeclarationError,
 )
-from kalooki.seat import Fault, TableStatus
+from kalooki.seat import Fault, Missed, TableStatus
 from kalooki.shell.errors import SENTENCES
 from kalooki_cli.messages import events, help, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, outcome, refusal, sentence
@@ -338,3 +338,23 @@ def test_readiness_is_told_only_where_it_matters() -> None:
     in_deal = replace(now, players=(*fresh[:3], replace(fresh[3], connected=False)), phase="playing", doing="action")
     assert table.people(in_deal)[0] == "  1. Ann - this is you"
     assert table.people(in_deal)[3] == "  4. Dot (bot greedy, on Ann's computer): away"
+
+
+def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_chosen_what() -> None:
+    now = OpenTable().status()
+    missed = Missed((1,), 61, (), ends=False)
+    first = table.news(now, replace(now, missed=missed))
+    assert first[0] == "*** Bea is missed: the game has waited for 61 s."
+    assert "Bea is out of the game, without a buy-in" in first[1]
+    assert table.news(replace(now, missed=missed), replace(now, missed=replace(missed, seconds=90))) == []
+    told = replace(missed, wishes=((now.players[2].node, "wait"), (now.players[3].node, "void")))
+    lines = table.news(replace(now, missed=missed), replace(now, missed=told))
+    assert [line.endswith(("wants to wait.", "wants to play on without Bea.")) for line in lines] == [True, True]
+    last = table.news(now, replace(now, missed=replace(missed, ends=True)))
+    assert "you have won" in last[1]
+    contract = replace(now, variant=game_named("jamaican"), missed=missed)
+    assert "counts each deal as the worst of you" in table.news(now, contract)[1]
+    gone = replace(now.players[1], gone=True, connected=False)
+    left = replace(now, players=(now.players[0], gone, *now.players[2:]))
+    assert table.people(left)[1].endswith("has left")
+    assert not any("is away" in line for line in table.news(now, left))

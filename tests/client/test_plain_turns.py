@@ -211,6 +211,23 @@ async def test_leaving_is_asked_twice_and_closes_the_table_that_one_founded() ->
     assert table.status().closed == "left"
 
 
+async def test_who_leaves_for_good_is_asked_and_lets_the_others_play_on() -> None:
+    _, text, _ = await at(OpenTable(b"leave"), typing("leave", "no", "d"))
+    assert "You stay." in text
+    ending, text, table = await at(OpenTable(b"leave"), typing("leave", "y"))
+    assert (ending, table.status().closed) == (Ending.LEFT, "")
+    assert "the others play on without you" in text
+    kept = OpenTable(b"leave")
+    kept.parting = Outcome("host_stays", "")
+    _, text, _ = await at(kept, typing("leave", "y", "d"))
+    assert "the host cannot leave alone" in text
+
+
+async def test_what_one_wants_of_a_player_who_is_missed_is_a_word() -> None:
+    _, _, table = await at(OpenTable(b"missed"), typing("wait", "without", "d"))
+    assert table.wishes == ["wait", "void"]
+
+
 async def test_when_the_input_ends_the_person_leaves() -> None:
     ending, text, _ = await at(OpenTable(b"end"), typing())
     assert ending is Ending.LEFT

@@ -233,6 +233,11 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "genesis.answer_ms: the number 86400001": wire_genesis(answer_ms=86_400_001),
     "genesis.buy_in_ms: the number 86400001": wire_genesis(buy_in_ms=86_400_001),
     "genesis.turn_ms: the number 86400001": wire_genesis(turn_ms=86_400_001),
+    "genesis.grace_ms: the number 86400001": wire_genesis(grace_ms=86_400_001),
+    "absent.choice: an unknown choice": log_pb2.Payload(absent=log_pb2.Absent(players=[1], owed=4)),
+    "absent.players": log_pb2.Payload(absent=log_pb2.Absent(players=[1, 1], owed=4, choice=log_pb2.CHOICE_WAIT)),
+    "absent.owed": log_pb2.Payload(absent=log_pb2.Absent(players=[1], choice=log_pb2.CHOICE_WAIT)),
+    "leave.secret": log_pb2.Payload(leave=log_pb2.Leave(keys=[log_pb2.LeftKey(ceremony=1, secret=b"short")])),
     "time_up.limit: an unknown limit": log_pb2.Payload(time_up=log_pb2.TimeUp(move=1)),
     "time_up.move: the number 281474976710656": log_pb2.Payload(
         time_up=log_pb2.TimeUp(move=2**48, limit=log_pb2.LIMIT_CALL)

@@ -37,6 +37,12 @@ class Listening:
     async def begin(self) -> Outcome:
         raise AssertionError
 
+    async def leave(self) -> Outcome:
+        raise NotImplementedError
+
+    async def choose(self, wish: str) -> Outcome:
+        raise NotImplementedError
+
     async def close(self, reason: str) -> Outcome:
         raise AssertionError(reason)
 

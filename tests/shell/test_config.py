@@ -54,6 +54,13 @@ def test_what_is_no_json_object_is_refused(text: str) -> None:
         from_json(text)
 
 
+def test_a_key_backup_that_there_is_not_is_not_promised() -> None:
+    with pytest.raises(ShellError, match="no table can be set up with a key backup") as refused:
+        founding_of(Found(options=(("dropout", "key_backup"),)), "Ann")
+    assert refused.value.code == "bad_house_rule"
+    assert founding_of(Found(options=(("dropout", "void"),)), "Ann").grace_ms == 60_000
+
+
 def test_who_plays_alone_is_not_hurried() -> None:
     limits = founding_of(Found(), "Ann")
     assert (limits.answer_ms, limits.buy_in_ms, limits.turn_ms) == (15_000, 120_000, 0)

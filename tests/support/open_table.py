@@ -70,6 +70,8 @@ class OpenTable:
         limit_ms: int = 0,
     ) -> None:
         self._names = tuple(names)
+        self.parting = DONE
+        self.wishes: list[str] = []
         self.game = replace(new_game(game_named(variant, house), len(names)), number=number)
         self._deck = OpenDeck(seed)
         self._others = others
@@ -171,6 +173,15 @@ class OpenTable:
     async def begin(self) -> Outcome:
         """Nothing to begin here."""
         return Outcome("not_now", "phase=draw")
+
+    async def leave(self) -> Outcome:
+        """Leave for good, or be told why not."""
+        return self.parting
+
+    async def choose(self, wish: str) -> Outcome:
+        """Say what is to become of those who are missed."""
+        self.wishes.append(wish)
+        return DONE
 
     async def close(self, reason: str) -> Outcome:
         """Close the table."""

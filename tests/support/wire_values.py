@@ -31,7 +31,7 @@ from kalooki.rules.limits import Limit
 from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
-from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, TableStatus, Update
 from kalooki.table import payloads as p
 from kalooki.table import ports
 from kalooki.table.log import Ack, Author, ByNode, ByPlayer, Digest, Entry, Message, Stream, body_bytes
@@ -132,7 +132,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
         p.Genesis,
         *(versions, keys, versions, exactly(32), options, texts(64), exactly(32), exactly(32), st.booleans()),
         st.integers(2, MAX_PLAYERS),
-        *(st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT)),
+        *(st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT)),
     ),
     st.builds(p.Admit, exactly(32), st.binary(min_size=1, max_size=99), st.booleans(), signatures),
     st.builds(p.TakeSeat, exactly(32), texts(64, 1), words, signatures, signatures),
@@ -156,6 +156,14 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
     st.builds(p.Accuse, numbers.filter(bool), ceremonies),
     st.builds(p.Closed, texts(200)),
     st.builds(p.TermStart, numbers.filter(bool), few(votes)),
+    st.builds(
+        p.Absent,
+        st.lists(players, min_size=1, max_size=3, unique=True).map(tuple),
+        numbers.filter(bool),
+        st.sampled_from(p.Choice),
+        st.booleans(),
+    ),
+    st.builds(p.Leave, few(st.builds(p.LeftKey, ceremonies, exactly(32)))),
 )
 messages: st.SearchStrategy[Message] = sealed(payloads).map(decode_message)
 
@@ -301,7 +309,9 @@ statuses = st.builds(
     host=nodes,
     players=few(
         st.builds(
-            PlayerStatus, players, texts(64), words, nodes, texts(99), maybe(seats), st.booleans(), st.booleans(), words
+            PlayerStatus,
+            *(players, texts(64), words, nodes, texts(99), maybe(seats), st.booleans(), st.booleans(), words),
+            st.booleans(),
         )
     ),
     seats=st.integers(0, MAX_PLAYERS),
@@ -317,6 +327,9 @@ statuses = st.builds(
     limit=words | st.just(""),
     limit_ms=st.integers(0, MAX_LIMIT),
     overdue=st.booleans(),
+    missed=maybe(
+        st.builds(Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans())
+    ),
 )
 updates = st.builds(Update, statuses, maybe(views), few(events))
 outcomes = st.builds(Outcome, words, texts(99))

@@ -93,7 +93,9 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("score, rules, log", _("the sheet, all rules, what happened last"), _always),
     ("status", _("who is here, and what is waited for"), _always),
     ("auto on, auto off", _("who announces your card counts: the client or you"), _announces),
-    ("q", _("leave"), _always),
+    ("wait, without", _("when somebody is missed: wait, or play on without"), _always),
+    ("q", _("quit; the others wait for you to come back"), _always),
+    ("leave", _("leave for good; the others play on"), _always),
 )
 HELP_LOBBY = (
     ("Enter, ready", _("agree to the rules and be ready")),
@@ -101,7 +103,8 @@ HELP_LOBBY = (
     ("seat 2", _("choose your seat, if you drew the ace")),
     ("v, status", _("show who is here")),
     ("rules", _("show all rules of this table")),
-    ("q", _("leave")),
+    ("q", _("quit")),
+    ("leave", _("give your seat up; for a guest")),
 )
 KEYS = 22
 """Columns of the keys, where there is room for two columns."""

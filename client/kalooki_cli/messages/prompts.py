@@ -45,7 +45,10 @@ def prompt(asked: Moment, seats: int) -> str:
 
 
 WELCOME = _("Type help for the keys, hint for advice.")
-SURE = _("The others cannot go on without you. Really leave? Type y or n.")
+SURE = _("The others wait for you; with leave they could play on. Really leave? Type y or n.")
+SURE_FOR_GOOD = _(
+    "You leave for good: your hand is counted, and the others play on without you. Really leave? Type y or n."
+)
 STAYING = _("You stay.")
 WAIT = _("Your last move is still on its way.")
 STALE = _("Something happened while you typed; look again and repeat it if you still want it.")

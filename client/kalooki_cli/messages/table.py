@@ -37,6 +37,7 @@ def news(old: TableStatus | None, new: TableStatus) -> list[str]:
         lines += _phase(new, called)
     if _work(new) != (_work(old) if old else None) and new.doing not in SLOW:
         lines += working(new)
+    lines += missed(old, new, called)
     if new.fault and not (old and old.fault):
         lines.append(fault(new.fault, called))
     if new.closed and not (old and old.closed):
@@ -52,7 +53,7 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
             if old is not None and one.player != new.me:
                 yield _("{who} joins.").format(who=described(one, name))
             continue
-        if was.connected and not one.connected:
+        if was.connected and not one.connected and not one.gone:
             text = _("{name} is away; the game waits where it needs that node.")
             yield text.format(name=name)
         if one.connected and not was.connected:
@@ -110,7 +111,7 @@ def working(status: TableStatus) -> list[str]:
             return [_("Keys for the deck are made; waiting for {who}.").format(who=who)]
         case "shuffle" if waiting:
             text = _("{name} shuffles, {number} of {total}.")
-            return [text.format(name=waiting[0], number=_turn(status), total=len(status.players))]
+            return [text.format(name=waiting[0], number=_turn(status), total=len(status.taken))]
         case "verify":
             return [_("Every node checks the proofs of the shuffles.")]
         case "shares" if waiting:
@@ -126,6 +127,34 @@ def _turn(status: TableStatus) -> int:
     """Count the shuffler's turn: seats shuffle in their order, before the seat draw players in theirs."""
     order = sorted(status.players, key=lambda one: (one.seat is None, one.seat or 0, one.player))
     return 1 + next((at for at, one in enumerate(order) if one.player == status.waiting_for[0]), 0)
+
+
+def missed(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
+    """Say who is missed and since when, what can be chosen and what it costs, and who has chosen what."""
+    now, before = new.missed, old.missed if old else None
+    if now is None:
+        return
+    who = listed([called.get(player, "?") for player in now.players])
+    if before is None or before.players != now.players:
+        yield _("*** {who} is missed: the game has waited for {seconds} s.").format(who=who, seconds=now.seconds)
+        yield _("wait: go on waiting. without: {price} All who are here must say the same.").format(
+            price=_price(new, who, ends=now.ends)
+        )
+    told = before.wishes if before and before.players == now.players else ()
+    for node, wish in now.wishes:
+        if (node, wish) not in told:
+            names_there = [called[one.player] for one in new.players if one.node == node]
+            text = _("{name} wants to wait.") if wish == "wait" else _("{name} wants to play on without {who}.")
+            yield text.format(name=listed(names_there), who=who)
+
+
+def _price(status: TableStatus, who: str, *, ends: bool) -> str:
+    if ends:
+        return _("{who} gives the game up, and you have won.").format(who=who)
+    if status.variant is not None and status.variant.contracts:
+        text = _("the deal is dealt again, and {who} counts each deal as the worst of you, and cannot win.")
+        return text.format(who=who)
+    return _("the deal is dealt again, and {who} is out of the game, without a buy-in.").format(who=who)
 
 
 def fault(found: Fault, called: dict[int, str]) -> str:
@@ -153,13 +182,13 @@ def lobby(status: TableStatus, *, founder: bool) -> list[str]:
     """Say who is here, and what comes next."""
     title = inert(status.title, 60) if status.title else _("The table")
     text = _("{title}: {taken} of {seats} seats are taken.")
-    lines = [text.format(title=title, taken=len(status.players), seats=status.seats), *people(status)]
+    lines = [text.format(title=title, taken=len(status.taken), seats=status.seats), *people(status)]
     if status.open:
         lines.append(OPEN)
-    if status.join_code and len(status.players) < status.seats:
+    if status.join_code and len(status.taken) < status.seats:
         text = _("Others join with: {kalooki} join, and the code {code}")
         lines.append(text.format(kalooki=program(), code=status.join_code))
-    if len(status.players) < status.seats:
+    if len(status.taken) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))
     elif founder:
         lines.append(_("All seats are taken: type begin when everybody is ready."))
@@ -180,7 +209,9 @@ def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
         notes.append(_("key {label}").format(label=inert(one.label, 12)))
     if status.phase == "lobby" or status.doing == "ready":
         notes.append(_("ready") if one.ready else _("not ready yet"))
-    if not one.connected:
+    if one.gone:
+        notes.append(_("has left"))
+    elif not one.connected:
         notes.append(_("away"))
     how = ": " + ", ".join(notes) if notes else ""
     mine = _(" - this is you") if one.player == status.me else ""

@@ -10,6 +10,7 @@ from kalooki.codec.limits import (
     MAX_INDEX,
     MAX_LIMIT,
     MAX_NAME,
+    MAX_NODES,
     MAX_PATH,
     MAX_PLAYERS,
     MAX_REASON,
@@ -20,7 +21,7 @@ from kalooki.codec.messages import node_from_wire, player_from_wire
 from kalooki.codec.reading import key_or_none, listed, number, text
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.codec.views import view_from_wire, view_to_wire
-from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, TableStatus, Update
 from kalooki.wire.v1 import seat_pb2 as pb
 
 
@@ -70,6 +71,7 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
         limit=status.limit,
         limit_ms=status.limit_ms,
         overdue=status.overdue,
+        missed=None if status.missed is None else _missed_to_wire(status.missed),
     )
 
 
@@ -106,6 +108,7 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         limit=key_or_none(message.limit, f"{where}.limit"),
         limit_ms=number(message.limit_ms, f"{where}.limit_ms", MAX_LIMIT),
         overdue=message.overdue,
+        missed=_missed_from_wire(message.missed, f"{where}.missed") if message.HasField("missed") else None,
     )
 
 
@@ -134,6 +137,7 @@ def _player_to_wire(player: PlayerStatus) -> pb.PlayerStatus:
         connected=player.connected,
         ready=player.ready,
         label=player.label,
+        gone=player.gone,
     )
 
 
@@ -148,6 +152,24 @@ def _player_from_wire(message: pb.PlayerStatus, where: str) -> PlayerStatus:
         connected=message.connected,
         ready=message.ready,
         label=_sentence(message.label, f"{where}.label", MAX_NAME),
+        gone=message.gone,
+    )
+
+
+def _missed_to_wire(missed: Missed) -> pb.Missed:
+    wishes = [pb.Wish(node=node, wish=wish) for node, wish in missed.wishes]
+    return pb.Missed(players=missed.players, seconds=missed.seconds, wishes=wishes, ends=missed.ends)
+
+
+def _missed_from_wire(message: pb.Missed, where: str) -> Missed:
+    return Missed(
+        tuple(player_from_wire(player, where) for player in listed(message.players, where, MAX_PLAYERS)),
+        number(message.seconds, f"{where}.seconds", MAX_LIMIT),
+        tuple(
+            (node_from_wire(one.node, where), key_or_none(one.wish, where))
+            for one in listed(message.wishes, where, MAX_NODES)
+        ),
+        message.ends,
     )
 
 

@@ -38,14 +38,14 @@ class Announcement:
         """
         if standing.phase in {"over", "closed"}:
             return None
-        full = len(standing.players) >= standing.seats
+        full = len(standing.taken) >= standing.seats
         title = shorten(standing.title, LONGEST_TITLE)
         named = any(player.name.casefold() in title.casefold() for player in standing.players)
         return cls(
             protocol=PROTOCOL,
             table=bytes.fromhex(standing.table_id),
             title="" if named or not standing.players else title,
-            players=len(standing.players),
+            players=len(standing.taken),
             seats=standing.seats,
             state=PLAYING if standing.phase != "lobby" else FULL if full else OPEN,
             rules=rules,

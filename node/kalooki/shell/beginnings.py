@@ -233,6 +233,9 @@ def founding_of(found: Found, name: str) -> Founding:
     if not variant.min_players <= found.seats <= variant.max_players:
         reason = f"{variant.key} is for {variant.min_players} to {variant.max_players} players, not {found.seats}"
         raise ShellError("bad_house_rule", reason=reason)
+    if variant.dropout == "key_backup":
+        reason = "dropout=key_backup: no table can be set up with a key backup yet; there are ask and void"
+        raise ShellError("bad_house_rule", reason=reason)
     title = clean_title(found.title) or f"{clean_name(name)}'s table"
     founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
     return founding if found.hurried else replace(founding, answer_ms=0, buy_in_ms=0)

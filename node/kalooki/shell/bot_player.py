@@ -84,7 +84,7 @@ async def begin_when_full(seat: LocalSeat) -> None:
         status = update.status
         if status.phase != "lobby":
             return
-        if len(status.players) == status.seats and all(player.ready for player in status.players):
+        if len(status.taken) == status.seats and all(player.ready for player in status.taken):
             await seat.begin()
 
 

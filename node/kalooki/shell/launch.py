@@ -208,7 +208,7 @@ async def _all_seated(launched: Launched, players: int) -> None:
     try:
         async with asyncio.timeout(SEATED_SECONDS):
             async for update in launched.watcher.updates():
-                if len(update.status.players) >= players:
+                if len(update.status.taken) >= players:
                     return
     except TimeoutError:
         raise ShellError("too_slow", what="taking the seats", seconds=int(SEATED_SECONDS)) from None

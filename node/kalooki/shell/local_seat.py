@@ -11,7 +11,8 @@ from kalooki.seat import Outcome, TableStatus, Update
 from kalooki.shell.errors import Notice
 from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
-from kalooki.table.ports import BeginGame, CloseTable, Command, GetReady, PlayAction
+from kalooki.table.payloads import Choice
+from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction
 
 NOT_SEATED = Outcome("not_seated", "the player has no seat yet")
 
@@ -54,6 +55,14 @@ class LocalSeat:
         """The host closes the table."""
         return await self.command(secrets.token_hex(16), CloseTable(reason))
 
+    async def leave(self) -> Outcome:
+        """Leave for good: the others play on, and the hand is counted."""
+        return await self.command(secrets.token_hex(16), LeaveTable())
+
+    async def choose(self, wish: str) -> Outcome:
+        """Say what is to become of those who are missed: `wait` or `void`."""
+        return await self.command(secrets.token_hex(16), ChooseAbsent(Choice(wish)))
+
     async def command(self, command_id: str, command: Command) -> Outcome:
         """Give a command under an id; the same id gets the same answer."""
         player = self._publisher.player(self._place)
@@ -65,8 +74,8 @@ class LocalSeat:
             except MalformedError as error:
                 return Outcome("bad_reason", f"reason={error.what}")
         answer = await self._runtime.submit(player, command_id, command)
-        if answer.code == "stale" and isinstance(command, CloseTable):
-            # Closing is for no move; what was on its way before it goes first.
+        if answer.code == "stale" and isinstance(command, CloseTable | LeaveTable):
+            # Closing and leaving are for no move; what was on its way before goes first.
             await self._runtime.changed.next()
             return await self.command(f"{command_id[:56]}{secrets.token_hex(4)}", command)
         return Outcome(answer.code, answer.detail)

@@ -31,7 +31,8 @@ from kalooki.shell.datadir import write_private
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.memory import memory_kb
-from kalooki.table.ports import BeginGame, CloseTable, Command, GetReady, PlayAction
+from kalooki.table.payloads import Choice
+from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction
 from kalooki.wire.v1 import seat_pb2, seat_service_pb2_grpc
 
 LONGEST_SOCKET = 100
@@ -167,6 +168,21 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
     ) -> seat_pb2.CloseResponse:
         outcome = await self._do(request.command_id, CloseTable(request.reason), context)
         return seat_pb2.CloseResponse(outcome=outcome_to_wire(outcome))
+
+    async def Leave(  # noqa: N802 - gRPC's name
+        self, request: seat_pb2.LeaveRequest, context: ServicerContext[Any, Any]
+    ) -> seat_pb2.LeaveResponse:
+        outcome = await self._do(request.command_id, LeaveTable(), context)
+        return seat_pb2.LeaveResponse(outcome=outcome_to_wire(outcome))
+
+    async def Choose(  # noqa: N802 - gRPC's name
+        self, request: seat_pb2.ChooseRequest, context: ServicerContext[Any, Any]
+    ) -> seat_pb2.ChooseResponse:
+        wishes = {choice.value: choice for choice in Choice}
+        if request.wish not in wishes:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "wish: wait or void")
+        outcome = await self._do(request.command_id, ChooseAbsent(wishes[request.wish]), context)
+        return seat_pb2.ChooseResponse(outcome=outcome_to_wire(outcome))
 
     async def Hint(  # noqa: N802 - gRPC's name
         self, request: seat_pb2.HintRequest, context: ServicerContext[Any, Any]

@@ -111,6 +111,16 @@ class RemoteSeat:
         request = seat_pb2.CloseRequest(command_id=_new_id(), reason=reason)
         return outcome_from_wire((await self._call(self._stub.Close, request)).outcome)
 
+    async def leave(self) -> Outcome:
+        """Leave for good: the others play on, and the hand is counted."""
+        request = seat_pb2.LeaveRequest(command_id=_new_id())
+        return outcome_from_wire((await self._call(self._stub.Leave, request)).outcome)
+
+    async def choose(self, wish: str) -> Outcome:
+        """Say what is to become of those who are missed: `wait` or `void`."""
+        request = seat_pb2.ChooseRequest(command_id=_new_id(), wish=wish)
+        return outcome_from_wire((await self._call(self._stub.Choose, request)).outcome)
+
     async def hint(self) -> tuple[int, Action | None]:
         """What a bot would do, and for which move."""
         response = await self._call(self._stub.Hint, seat_pb2.HintRequest())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from kalooki.seat import Fault, PlayerStatus, TableStatus
+from kalooki.seat import Fault, Missed, PlayerStatus, TableStatus
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
 from kalooki.shell.names import shorten
 from kalooki.table.log import Digest
@@ -45,7 +45,7 @@ class StatusMaker:
         names = {
             fingerprint_label(each.node_identity): each.name for each in reversed(standing.players) if not each.bot
         }
-        fault = standing.fault
+        fault, missed = standing.fault, standing.missed
         return TableStatus(
             table_id=standing.table_id,
             title=standing.title,
@@ -64,6 +64,7 @@ class StatusMaker:
                     connected=each.node == self._node.number or is_here(each.node),
                     ready=each.ready,
                     label=fingerprint_label(each.node_identity),
+                    gone=each.gone,
                 )
                 for each in standing.players
             ),
@@ -80,6 +81,7 @@ class StatusMaker:
             limit=standing.limit,
             limit_ms=standing.limit_ms,
             overdue=standing.overdue,
+            missed=None if missed is None else Missed(missed.players, missed.seconds, missed.wishes, missed.ends),
         )
 
     def _nothing_yet(self) -> TableStanding:

@@ -72,3 +72,8 @@ class TableStanding:
     may_act: tuple[PlayerNumber, ...] = ()
     """Who may act as well, and is not waited for."""
     missed: MissedStanding | None = None
+
+    @property
+    def taken(self) -> tuple[PlayerStanding, ...]:
+        """The players that have not gone."""
+        return tuple(player for player in self.players if not player.gone)

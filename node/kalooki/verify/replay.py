@@ -12,11 +12,13 @@ from kalooki.table.countdown import ends_a_limit
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
 from kalooki.table.log import ByNode, Entry, LogError, Message
 from kalooki.table.payloads import (
+    Absent,
     Act,
     Admit,
     Begin,
     Genesis,
     KeyShare,
+    Leave,
     NodeNumber,
     OpenHand,
     Payload,
@@ -47,6 +49,8 @@ _LOOKED_AT: dict[type[Payload], tuple[Check, ...]] = {
     Begin: (Check.SESSION,),
     KeyShare: (Check.KEYS,),
     Act: (Check.ACTIONS,),
+    Absent: (Check.ACTIONS,),
+    Leave: (Check.KEYS,),
     OpenHand: (Check.ACTIONS,),
 }
 """Which checks a message passes by having an effect, shares apart."""

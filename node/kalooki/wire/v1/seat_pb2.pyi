@@ -36,6 +36,7 @@ class PlayerStatus(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    GONE_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     name: _builtins.str
     bot: _builtins.str
@@ -46,6 +47,8 @@ class PlayerStatus(_message.Message):
     ready: _builtins.bool
     label: _builtins.str
     """The fingerprint label of the node that runs the seat."""
+    gone: _builtins.bool
+    """It has left, or the others play on without it."""
     def __init__(
         self,
         *,
@@ -58,16 +61,74 @@ class PlayerStatus(_message.Message):
         connected: _builtins.bool = ...,
         ready: _builtins.bool = ...,
         label: _builtins.str = ...,
+        gone: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "computer", b"computer", "connected", b"connected", "label", b"label", "name", b"name", "node", b"node", "player", b"player", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "computer", b"computer", "connected", b"connected", "gone", b"gone", "label", b"label", "name", b"name", "node", b"node", "player", b"player", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___PlayerStatus: _TypeAlias = PlayerStatus  # noqa: Y015
+
+@_typing.final
+class Wish(_message.Message):
+    """What a node wants."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NODE_FIELD_NUMBER: _builtins.int
+    WISH_FIELD_NUMBER: _builtins.int
+    node: _builtins.int
+    wish: _builtins.str
+    """wait or void."""
+    def __init__(
+        self,
+        *,
+        node: _builtins.int = ...,
+        wish: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["node", b"node", "wish", b"wish"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Wish: _TypeAlias = Wish  # noqa: Y015
+
+@_typing.final
+class Missed(_message.Message):
+    """Players whom the own node misses, and what has been said of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
+    WISHES_FIELD_NUMBER: _builtins.int
+    ENDS_FIELD_NUMBER: _builtins.int
+    seconds: _builtins.int
+    ends: _builtins.bool
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def wishes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Wish]: ...
+    def __init__(
+        self,
+        *,
+        players: _abc.Iterable[_builtins.int] | None = ...,
+        seconds: _builtins.int = ...,
+        wishes: _abc.Iterable[Global___Wish] | None = ...,
+        ends: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ends", b"ends", "players", b"players", "seconds", b"seconds", "wishes", b"wishes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Missed: _TypeAlias = Missed  # noqa: Y015
 
 @_typing.final
 class Fault(_message.Message):
@@ -122,6 +183,7 @@ class TableStatus(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     LIMIT_MS_FIELD_NUMBER: _builtins.int
     OVERDUE_FIELD_NUMBER: _builtins.int
+    MISSED_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -153,6 +215,10 @@ class TableStatus(_message.Message):
     def variant(self) -> _view_pb2.VariantRules:
         """Absent until the node has read the table's first entry."""
 
+    @_builtins.property
+    def missed(self) -> Global___Missed:
+        """Absent while everybody is here, or still has time."""
+
     def __init__(
         self,
         *,
@@ -176,10 +242,11 @@ class TableStatus(_message.Message):
         limit: _builtins.str = ...,
         limit_ms: _builtins.int = ...,
         overdue: _builtins.bool = ...,
+        missed: Global___Missed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "variant", b"variant"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015
@@ -542,6 +609,106 @@ class CloseResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CloseResponse: _TypeAlias = CloseResponse  # noqa: Y015
+
+@_typing.final
+class LeaveRequest(_message.Message):
+    """The player leaves for good."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    command_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        player: _builtins.int | None = ...,
+        command_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "command_id", b"command_id", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+
+Global___LeaveRequest: _TypeAlias = LeaveRequest  # noqa: Y015
+
+@_typing.final
+class LeaveResponse(_message.Message):
+    """What became of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def outcome(self) -> Global___Outcome: ...
+    def __init__(
+        self,
+        *,
+        outcome: Global___Outcome | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeaveResponse: _TypeAlias = LeaveResponse  # noqa: Y015
+
+@_typing.final
+class ChooseRequest(_message.Message):
+    """What is to become of those who are missed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    WISH_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    command_id: _builtins.str
+    wish: _builtins.str
+    """wait or void."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.int | None = ...,
+        command_id: _builtins.str = ...,
+        wish: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "command_id", b"command_id", "player", b"player", "wish", b"wish"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+
+Global___ChooseRequest: _TypeAlias = ChooseRequest  # noqa: Y015
+
+@_typing.final
+class ChooseResponse(_message.Message):
+    """What became of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def outcome(self) -> Global___Outcome: ...
+    def __init__(
+        self,
+        *,
+        outcome: Global___Outcome | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChooseResponse: _TypeAlias = ChooseResponse  # noqa: Y015
 
 @_typing.final
 class HintRequest(_message.Message):

@@ -60,6 +60,16 @@ class SeatServiceStub(object):
                 request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.CloseRequest.SerializeToString,
                 response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.CloseResponse.FromString,
                 _registered_method=True)
+        self.Leave = channel.unary_unary(
+                '/kalooki.wire.v1.SeatService/Leave',
+                request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.LeaveRequest.SerializeToString,
+                response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.LeaveResponse.FromString,
+                _registered_method=True)
+        self.Choose = channel.unary_unary(
+                '/kalooki.wire.v1.SeatService/Choose',
+                request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseRequest.SerializeToString,
+                response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseResponse.FromString,
+                _registered_method=True)
         self.Hint = channel.unary_unary(
                 '/kalooki.wire.v1.SeatService/Hint',
                 request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.HintRequest.SerializeToString,
@@ -111,6 +121,20 @@ class SeatServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Leave(self, request, context):
+        """Leaves for good.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Choose(self, request, context):
+        """Says what is to become of those who are missed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Hint(self, request, context):
         """What a bot would do.
         """
@@ -152,6 +176,16 @@ def add_SeatServiceServicer_to_server(servicer, server):
                     servicer.Close,
                     request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.CloseRequest.FromString,
                     response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.CloseResponse.SerializeToString,
+            ),
+            'Leave': grpc.unary_unary_rpc_method_handler(
+                    servicer.Leave,
+                    request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.LeaveRequest.FromString,
+                    response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.LeaveResponse.SerializeToString,
+            ),
+            'Choose': grpc.unary_unary_rpc_method_handler(
+                    servicer.Choose,
+                    request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseRequest.FromString,
+                    response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseResponse.SerializeToString,
             ),
             'Hint': grpc.unary_unary_rpc_method_handler(
                     servicer.Hint,
@@ -300,6 +334,60 @@ class SeatService(object):
             '/kalooki.wire.v1.SeatService/Close',
             kalooki_dot_wire_dot_v1_dot_seat__pb2.CloseRequest.SerializeToString,
             kalooki_dot_wire_dot_v1_dot_seat__pb2.CloseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Leave(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kalooki.wire.v1.SeatService/Leave',
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.LeaveRequest.SerializeToString,
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.LeaveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Choose(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kalooki.wire.v1.SeatService/Choose',
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseRequest.SerializeToString,
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseResponse.FromString,
             options,
             channel_credentials,
             insecure,

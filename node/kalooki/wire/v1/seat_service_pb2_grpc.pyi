@@ -26,6 +26,10 @@ class SeatServiceStub:
     """Closes the lobby: the game begins."""
     Close: _aio.UnaryUnaryMultiCallable[_seat_pb2.CloseRequest, _seat_pb2.CloseResponse]
     """Closes the table."""
+    Leave: _aio.UnaryUnaryMultiCallable[_seat_pb2.LeaveRequest, _seat_pb2.LeaveResponse]
+    """Leaves for good."""
+    Choose: _aio.UnaryUnaryMultiCallable[_seat_pb2.ChooseRequest, _seat_pb2.ChooseResponse]
+    """Says what is to become of those who are missed."""
     Hint: _aio.UnaryUnaryMultiCallable[_seat_pb2.HintRequest, _seat_pb2.HintResponse]
     """What a bot would do."""
     Status: _aio.UnaryUnaryMultiCallable[_seat_pb2.StatusRequest, _seat_pb2.StatusResponse]
@@ -73,6 +77,22 @@ class SeatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_seat_pb2.CloseRequest, _abc.Awaitable[_seat_pb2.CloseResponse]],
     ) -> _abc.Awaitable[_seat_pb2.CloseResponse]:
         """Closes the table."""
+
+    @_abc_1.abstractmethod
+    def Leave(
+        self,
+        request: _seat_pb2.LeaveRequest,
+        context: _aio.ServicerContext[_seat_pb2.LeaveRequest, _abc.Awaitable[_seat_pb2.LeaveResponse]],
+    ) -> _abc.Awaitable[_seat_pb2.LeaveResponse]:
+        """Leaves for good."""
+
+    @_abc_1.abstractmethod
+    def Choose(
+        self,
+        request: _seat_pb2.ChooseRequest,
+        context: _aio.ServicerContext[_seat_pb2.ChooseRequest, _abc.Awaitable[_seat_pb2.ChooseResponse]],
+    ) -> _abc.Awaitable[_seat_pb2.ChooseResponse]:
+        """Says what is to become of those who are missed."""
 
     @_abc_1.abstractmethod
     def Hint(
