@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from kalooki.shell.beginnings import may_host
 from kalooki.shell.config import NodeOptions, Resume
 from kalooki.shell.errors import ShellError
+from kalooki.table.election import Ballot
+from kalooki.table.log import Digest
+from kalooki.table.payloads import NodeNumber, Tip, Vote
 from support.shell_running import bot, founder, running, until
 
 DAMAGES = {
@@ -100,3 +104,21 @@ async def test_a_founder_that_lost_its_newest_entries_does_not_host_from_older_o
         assert refused.value.code == "tail_lost"
     async with running(NodeOptions("Bea", Resume(), tmp_path / "bea-cut", bot="greedy")) as again:
         assert (await again.notice("tail_dropped")).detail
+
+
+@pytest.mark.parametrize(("candidate", "hosts"), [(1, True), (0, False), (None, False)])
+def test_an_elected_host_that_lost_its_newest_entries_does_not_host_from_older_ones_either(
+    candidate: int | None, *, hosts: bool
+) -> None:
+    tip = Tip(1, 7, Digest(bytes(32)))
+    vote = (
+        None
+        if candidate is None
+        else Vote(NodeNumber(1), 2, NodeNumber(candidate), tip, trial=False, signature=bytes(64))
+    )
+    assert may_host(Ballot(2, vote), NodeNumber(1)) is hosts
+
+
+def test_in_the_first_term_the_founder_hosts() -> None:
+    assert may_host(Ballot(), NodeNumber(0))
+    assert not may_host(Ballot(), NodeNumber(1))

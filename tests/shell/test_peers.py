@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from kalooki.shell.addresses import AddressBook
 from kalooki.shell.bell import Bell
 from kalooki.shell.config import NodeOptions, Resume
@@ -18,7 +20,8 @@ from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Input
 from kalooki.table.state import Member
-from support.shell_nodes import config, new_identity, tools
+from support.shell_impostors import Replacing, serving
+from support.shell_nodes import config, found, new_identity, tools
 from support.shell_running import bot, founder, running, until
 
 HOST, BEA = NodeNumber(0), NodeNumber(1)
@@ -54,6 +57,29 @@ async def test_addresses_of_nodes_that_are_no_members_are_not_kept(tmp_path: Pat
         await until(third.seat(), lambda _, view: view is not None and bool(view.hand))
     for name in ("bea", "cid"):
         assert set(await asyncio.to_thread(change_addresses, homes[name])) == {"0", "1", "2"}, name
+
+
+@pytest.mark.parametrize("holds", [True, False])
+async def test_a_link_that_gives_way_is_another_session_only_where_ours_holds_no_more(
+    tmp_path: Path, *, holds: bool
+) -> None:
+    """Two nodes that dial each other at the same time give up one of the links, and neither of them stops for it."""
+    ann, bea = [await asyncio.to_thread(new_identity, tmp_path / name) for name in ("ann", "bea")]
+    table, _ = await asyncio.to_thread(found, ann)
+    node = Node.join(config(bea, "Bea"), await asyncio.to_thread(tools), table.table_id)
+    servicer = Replacing(ann, table, holds=holds)  # type: ignore[abstract]  # what it lacks, nobody asks
+    notices, inputs = asyncio.Queue[Notice](), asyncio.Queue[Input]()
+    async with serving(servicer, ann) as address:
+        book = AddressBook(lambda _: None, {str(HOST): [address]})
+        peers = Peers(BEA, node, bea, Links(inputs.put, notices.put_nowait), book, notices.put_nowait)
+        task = asyncio.create_task(peers.run(Bell(), Member(HOST, ann.public, ann.certificate, vote=True)))
+        if holds:
+            await servicer.linked.wait_until(lambda: servicer.links > 1)  # it called again
+            assert not peers.replaced.is_set()
+        else:
+            await peers.replaced.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 Book = dict[str, list[str]]

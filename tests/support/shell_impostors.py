@@ -8,7 +8,9 @@ from typing import Any
 
 import grpc
 
-from kalooki.shell.channels import fetch_certificate, pinned_channel
+from kalooki.shell.bell import Bell
+from kalooki.shell.channels import fetch_certificate, pinned_channel, refusal
+from kalooki.shell.errors import ShellError
 from kalooki.shell.handshake import Meeting
 from kalooki.shell.identity import Identity, fingerprint, to_pem
 from kalooki.table.genesis import PROTOCOL
@@ -76,6 +78,35 @@ class Welcoming(table_service_pb2_grpc.TableServiceServicer):
         del context
         self.heard.append(request)
         return table_pb2.JoinResponse(node=1, token=bytes(32))
+
+
+class Replacing(Welcoming):
+    """A member that gives up every link for a newer one; the session holds, or it does not."""
+
+    def __init__(self, identity: Identity, node: Node, *, holds: bool) -> None:
+        super().__init__(identity, node)
+        self._holds = holds
+        self.links = 0
+        self.linked = Bell()
+
+    async def Auth(self, request: table_pb2.AuthRequest, context: Context) -> table_pb2.AuthResponse:  # noqa: N802
+        del request, context
+        return table_pb2.AuthResponse(node=1, token=bytes(32))
+
+    async def Link(  # type: ignore[override]  # noqa: N802 - gRPC takes a coroutine, too
+        self, request_iterator: AsyncIterator[table_pb2.LinkRequest], context: Context
+    ) -> None:
+        del request_iterator
+        self.links += 1
+        self.linked.ring()
+        await context.send_initial_metadata(())
+        await context.abort(grpc.StatusCode.FAILED_PRECONDITION, refusal(ShellError("replaced")))
+
+    async def Fetch(self, request: table_pb2.FetchRequest, context: Context) -> table_pb2.FetchResponse:  # noqa: N802
+        del request
+        if self.links and not self._holds:
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, refusal(ShellError("not_a_member")))
+        return table_pb2.FetchResponse()
 
 
 @asynccontextmanager

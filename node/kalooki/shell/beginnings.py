@@ -22,14 +22,14 @@ from kalooki.shell.names import clean_name, clean_title, guest_name
 from kalooki.shell.store import Store
 from kalooki.shell.tables import Tables
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Tools
-from kalooki.table.election import Timing
+from kalooki.table.election import Ballot, Timing
 from kalooki.table.genesis import house_variant
 from kalooki.table.log import LogError
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Output
 from kalooki.table.signing import public_key
-from kalooki.table.state import Member
+from kalooki.table.state import FIRST_TERM, Member
 
 FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
@@ -171,11 +171,11 @@ def _again(
     """Go on with what the store holds, if it holds anything.
 
     Raises:
-        ShellError: `damaged`, or `tail_lost`: others have seen the founder sign what he lost, and would see him sign
+        ShellError: `damaged`, or `tail_lost`: others have seen the host sign what he lost, and would see him sign
             something else in its place.
     """
     restored, notices = store.load()
-    if membership.number == FOUNDER and store.was_torn:
+    if store.was_torn and may_host(restored.ballot, membership.number):
         raise ShellError("tail_lost", path=str(store.path))
     if restored.entries:
         identities = [public_key(config.key), *(public_key(player.key) for player in config.players)]
@@ -190,6 +190,13 @@ def _again(
         node, outputs = Node.join(config, tools, store.table), ()
     begin_when_full, is_open = (bool(store.about(key, otherwise=False)) for key in (BEGIN_WHEN_FULL, OPEN))
     return Beginning(node, outputs, store, membership, _book(store, known), begin_when_full, is_open, notices)
+
+
+def may_host(ballot: Ballot, number: NodeNumber) -> bool:
+    """Whether it may be this node that hosts the term in which it is: who hosts has voted for himself."""
+    if ballot.term == FIRST_TERM:
+        return number == FOUNDER
+    return ballot.vote is not None and ballot.vote.candidate == number
 
 
 def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vote: bool) -> NodeConfig:

@@ -154,7 +154,7 @@ class Peers:
             await self._links.carry(link, read(), write)
         except grpc.aio.AioRpcError as error:
             problem = refused(error, address)
-            if problem.code == "replaced" and self._links.up(peer) is None:
+            if problem.code == "replaced" and self._links.up(peer) is None and not await _is_known(stub, token):
                 self.replaced.set()
             if problem.code not in _USUAL:
                 raise problem from None
@@ -164,7 +164,7 @@ class Peers:
     async def _fetch_addresses(self, stub: table_service_pb2_grpc.TableServiceStub, token: bytes) -> None:
         """Ask a member where the others listen; what it says of nodes that the log does not know is not kept."""
         request = table_pb2.FetchRequest(from_index=NO_ENTRIES)
-        with suppress(grpc.aio.AioRpcError, ShellError):
+        with suppress(grpc.aio.AioRpcError, grpc.aio.UsageError, ShellError):  # the channel may be closed meanwhile
             response = await stub.Fetch(request, metadata=((TOKEN, token),), timeout=ANSWER_SECONDS)
             others = {member.number for member in self._node.members} - {self._number}
             for member in response.members[:MOST_NODES]:
@@ -182,6 +182,16 @@ class Peers:
             return
         self._told.add((peer, str(error)))
         self._notice(Notice(error.code, str(error), node=peer))
+
+
+async def _is_known(stub: table_service_pb2_grpc.TableServiceStub, token: bytes) -> bool:
+    """Whether a session of ours still holds: a link also gives way when the peer dials at the same time."""
+    try:
+        request = table_pb2.FetchRequest(from_index=NO_ENTRIES)
+        await stub.Fetch(request, metadata=((TOKEN, token),), timeout=ANSWER_SECONDS)
+    except grpc.aio.AioRpcError as error:
+        return error.code() is not grpc.StatusCode.UNAUTHENTICATED
+    return True
 
 
 async def _see_who_answers(member: Member, address: str) -> None:

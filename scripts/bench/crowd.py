@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""How long a drawn card takes at a table of eight nodes with 218 cards and ten spectators, over four nodes and nobody.
+
+Every node and every spectator is a process of its own, all on this computer, so the ratio also pays for its cores.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from _figures import ROUNDS, Figure, main
+from kalooki.bots import bots
+from kalooki.rules.actions import Action, Draw, PickSeat
+from kalooki.rules.view import ViewPhase
+from kalooki.seat import Update
+from kalooki.shell.bot_player import awaits
+from kalooki.shell.launch import Bot, Found, Launched, NodeOptions, launch
+
+AT_MOST = 3.0
+NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal")
+PATIENCE = 300.0
+
+
+def measure() -> list[Figure]:
+    """Play at both tables, one after the other."""
+    alone = median(asyncio.run(_draws(4, 0)))
+    crowded = asyncio.run(_draws(8, 10))
+    print(f"a draw {1000 * alone:.0f} ms, in the crowd {1000 * median(crowded):.0f} ms", file=sys.stderr)
+    return [Figure("ratio", [each / alone for each in crowded], at_most=AT_MOST)]
+
+
+async def _draws(seats: int, spectators: int) -> list[float]:
+    """Time some draws of one player, from the choice to the open card."""
+    with tempfile.TemporaryDirectory(prefix="kalooki-bench-") as folder:
+        home, table = Path(folder), Found("jamaican", seats=seats, open=True, begin_when_full=True)
+        own = NodeOptions("Ann", table, home, auto_ready=True)
+        others = [Bot(name) for name in NAMES[: seats - 1]]
+        async with asyncio.timeout(PATIENCE), launch(own, others) as launched, _watching(launched, spectators):
+            return await _play(launched)
+
+
+@asynccontextmanager
+async def _watching(launched: Launched, count: int) -> AsyncIterator[None]:
+    command = (sys.executable, "-m", "kalooki_cli", "watch", "--open", launched.address)
+    crowd = [
+        await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE)
+        for _ in range(count)
+    ]
+    reading = [asyncio.create_task(one.stdout.read()) for one in crowd if one.stdout is not None]
+    try:
+        yield
+        gone = sum(one.returncode is not None for one in crowd)
+        if gone:
+            raise SystemExit(f"{gone} spectators have gone")
+    finally:
+        for one in crowd:
+            if one.returncode is None:
+                one.terminate()
+        await asyncio.gather(*reading)
+        for one in crowd:
+            await one.wait()
+
+
+async def _play(launched: Launched) -> list[float]:
+    samples: list[float] = []
+    began = 0.0
+    async for update in launched.seat.updates():
+        view = update.view
+        if began and view is not None and view.has_drawn and not view.unopened:
+            samples.append(time.perf_counter() - began)
+            began = 0.0
+            if len(samples) == ROUNDS + 1:
+                return samples[1:]  # the first pays for what is loaded
+        action = _next(update)
+        if isinstance(action, Draw):
+            began = time.perf_counter()
+        if action is not None:
+            outcome = await launched.seat.act(update.status.move, action)
+            began = 0.0 if outcome.code else began
+    raise SystemExit("the table closed")
+
+
+def _next(update: Update) -> Action | None:
+    """Draw always; what else is to be chosen a bot chooses."""
+    status, view = update.status, update.view
+    if status.phase == "pick_seat" and status.me in status.waiting_for:
+        return PickSeat(1)
+    if view is None or not awaits(status, view):
+        return None
+    mine = view.phase is ViewPhase.DRAW and view.turn == view.seat
+    return Draw() if mine else bots()["greedy"].choose(view, Random(1))  # noqa: S311 - nothing hangs on it
+
+
+if __name__ == "__main__":
+    sys.exit(main("crowd", measure))
