@@ -5,13 +5,15 @@ from random import Random
 
 import pytest
 
-from kalooki.bot import Bot, safe_action, with_chance
+from kalooki.bot import Bot, announced, safe_action, with_chance
 from kalooki.bots import bots, greedy
 from kalooki.cards import Card, SeatNumber, Slot
-from kalooki.rules.actions import Action, Discard, Take
+from kalooki.rules.actions import Action, Discard, End, Take
 from kalooki.rules.audience import public_faces
+from kalooki.rules.files.setting import hand_in_turn
 from kalooki.rules.game import Game, new_game
 from kalooki.rules.legal import check_view
+from kalooki.rules.notation import parse_cards, parse_faces
 from kalooki.rules.open_game import OpenGame, play_game
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import OptionValue
@@ -165,3 +167,24 @@ def test_the_safe_action_is_legal_at_every_moment() -> None:
         kinds.add(type(safe_action(seen)).__name__)
         table.act(seat, bots()["greedy"].choose(seen, rng))
     assert {"Draw", "Discard", "Decline"} <= kinds
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("hand", ["JK", "JK JK"])
+def test_who_has_only_jokers_left_that_fit_nowhere_ends_his_turn(key: str, hand: str) -> None:
+    others = [(SeatNumber(1), parse_faces("9S 9H 9D"))]
+    table = hand_in_turn(game_named("jamaican"), parse_cards(hand), table=others, laid=True)
+    action = bots()[key].choose(table.view(SeatNumber(0)), Random(1))
+    assert isinstance(action, End)
+    table.act(SeatNumber(0), action)
+    assert table.view(None).turn == 1
+
+
+@pytest.mark.parametrize("cards", range(2, 15))
+def test_every_card_of_a_hand_may_be_thrown_away_the_newest_too(cards: int) -> None:
+    hand = parse_cards("2S 4S 6S 8S TS QS 3H 5H 7H 9H JH KH 2D 4D")[:cards]
+    for place in range(cards):
+        table = hand_in_turn(BRITISH, hand)
+        shown = table.view(SeatNumber(0)).hand[place]
+        table.act(SeatNumber(0), announced(table.view(SeatNumber(0)), Discard(shown)))
+        assert table.view(None).turn == 1
