@@ -38,6 +38,9 @@ from support.netns import Lan, Place
 ANYWHERE = "0.0.0.0"  # noqa: S104 - inside a namespace
 NAMES = ("Ann", "Bea", "Cid", "Dot", "Eli")
 SEED = bytes(32)
+ENDS = {"bug", "replaced", "mismatch", "fork"}
+"""What no node has a reason to say here."""
+
 AGAIN = 0.3
 
 Move = tuple[int, int, int, int]
@@ -347,6 +350,7 @@ def judge(players: Sequence[Player], group: Group) -> Judgement:
             said.unverified.append(f"{player.name}: {report.verdict.value} ({codes})")
         logs.append([record.content for record in read_transcript(data) if isinstance(record.content, Entry)])
         said.broken += player.broken
+        said.broken += [f"{player.name} ended: {each.code}" for each in player.notices if each.code in ENDS]
     longest = max(logs, key=len)
     said.entries = len(longest)
     said.voided = max(player.voided for player in players)
