@@ -1,6 +1,5 @@
 """Plays to have the fewest points left after each turn: lays what it can as soon as it can, throws dear cards away."""
 
-from dataclasses import replace
 from random import Random
 
 from kalooki.bot import Bot, announced, safe_action, volunteered
@@ -20,6 +19,7 @@ from kalooki.rules.actions import (
     Return,
     Take,
 )
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Calling, Duty
 from kalooki.rules.errors import IllegalActionError, SameRankTwiceError, SameSuitTwiceError
 from kalooki.rules.judging import duty_if_taken

@@ -1,12 +1,12 @@
 """One lay: a batch of items, judged in order, all of it or nothing."""
 
-from dataclasses import replace
 from typing import Any
 
 from kalooki.cards import JOKER, Card, Natural, Rank, SeatNumber
 from kalooki.rules.actions import Exchange, Lay, LayOff, MeldId, NewMeld, Placed
 from kalooki.rules.bench import Bench, pick_up, refuse_before_the_gate
 from kalooki.rules.building import fits
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Blitz, Deal, Duty, InTurn, Turn
 from kalooki.rules.errors import (
     BadMeldError,

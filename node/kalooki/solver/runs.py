@@ -124,6 +124,8 @@ def runs_through(shape: RunShape, weights: SuitWeights, word: int, jokers: int, 
                     for state in states
                     for grown in _grown(state, place, weights.run_natural[place], weights.run_joker[place], jokers)
                 ]
+            if not states:
+                break
             length = place - start + 1
             if place >= position and length >= SHORTEST:
                 most = shape.limit.in_run(length)
@@ -166,6 +168,8 @@ def lay_off_steps(anchor: Anchor, shape: RunShape, weights: SuitWeights, word: i
             for state in states
             for grown in _grown(state, place, weights.off_natural[place], weights.off_joker[place], jokers)
         ]
+        if not states:
+            return
         yield from states
 
 
