@@ -28,7 +28,7 @@ from kalooki.fair.group import Group  # noqa: E402 - as above
 from kalooki.shell.group_loader import load_verifier_group  # noqa: E402 - as above
 from support import chaos, netns  # noqa: E402 - the path must be known first
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 CLOSING_SECONDS = 20.0
 PAUSES = (0.0, 3.0)
 AT_ONE_TABLE = 14
