@@ -11,6 +11,13 @@ from kalooki_cli.commands import _options
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many seats the table has.")
 @click.option("--bots", type=click.IntRange(0, 7), default=0, help="How many of them bots take, on this computer.")
 @_options.BOT
+@click.option(
+    "--grace",
+    type=click.IntRange(5, 3600),
+    default=60,
+    show_default=True,
+    help="After so many seconds without somebody the others are asked whether they wait for him.",
+)
 @click.option("--title", default="", help="What the table is called.")
 @click.option("--open", "no_code", is_flag=True, help="Let anybody in who reaches your computer, without a code.")
 @_options.LAN
@@ -27,6 +34,7 @@ def command(  # noqa: PLR0913 - each is an option
     bots: int,
     bot: str,
     title: str,
+    grace: int,
     no_code: bool,
     bind: str,
     port: int,
@@ -54,7 +62,7 @@ def command(  # noqa: PLR0913 - each is an option
     console = _common.terminal(suits, color)
     own = NodeOptions(
         name=own_name,
-        table=Found(rules.key, options, title=title, seats=seats, open=no_code),
+        table=Found(rules.key, options, title=title, seats=seats, open=no_code, grace_ms=grace * 1000),
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,

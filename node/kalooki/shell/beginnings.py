@@ -245,4 +245,5 @@ def founding_of(found: Found, name: str) -> Founding:
         raise ShellError("bad_house_rule", reason=reason)
     title = clean_title(found.title) or f"{clean_name(name)}'s table"
     founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
+    founding = replace(founding, grace_ms=found.grace_ms)
     return founding if found.hurried else replace(founding, answer_ms=0, buy_in_ms=0)

@@ -25,6 +25,8 @@ class Found:
     """The node begins by itself as soon as every seat is taken and ready."""
     open: bool = False
     """Whoever reaches the table may come in, without a code."""
+    grace_ms: int = 60_000
+    """How long the others wait for somebody who is missed, before they are asked."""
     hurried: bool = True
     """Who does not answer a call or a buy-in for long is answered for; where one person plays alone nobody waits."""
 
