@@ -11,13 +11,20 @@ from kalooki.rules.deal import Reshuffling, Showing
 from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened, WentAway
 from kalooki.table.absence import require_owed
 from kalooki.table.acks import Acks
+from kalooki.table.commands import Clerk
 from kalooki.table.log import ByNode
 from kalooki.table.missing import Missed, Watch
 from kalooki.table.opinions import chosen, opinion
 from kalooki.table.payloads import Absent, Act, Choice, Leave, LeftKey, NodeNumber, PlayerNumber, Ready, SeatsReady
+from kalooki.table.ports import ChooseAbsent, LeaveTable
+from kalooki.table.proving import HONEST
 from kalooki.table.results import Effective, Result, Void, VoidError
+from kalooki.table.settling import command_of
+from kalooki.table.sharing import Sight
 from kalooki.table.standing import waits
 from kalooki.table.state import Absence, Playing, Shut, TableState, Waited
+from kalooki.table.turn import Turn
+from kalooki.table.workshop import Workshop
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 
 WAIT, VOID = Choice.WAIT, Choice.VOID
@@ -423,3 +430,33 @@ def test_what_a_person_chooses_counts_as_the_second_time_only_where_it_is_and_is
     assert chosen(ONE, VOID) == Absent(ONE.players, SINCE, VOID)
     assert chosen(TWICE, VOID).again
     assert not chosen(TWICE, WAIT).again
+
+
+def test_who_neither_plays_nor_votes_says_nothing() -> None:
+    state = table(in_play(4, ("dropout", "void")), {})
+    quiet = tuple(replace(one, vote=False) for one in state.members)
+    gone = tuple(replace(one, gone=one.number == 2) for one in state.players)
+    assert opinion(replace(state, members=quiet, players=gone), NodeNumber(2), ONE) is None
+    assert opinion(replace(state, players=gone), NodeNumber(2), ONE) is not None
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_leaves_without_the_keys_and_nothing_is_chosen_of_who_is_not_missed() -> None:
+    scribe = in_play(3)
+    clerk, sight, turn = Clerk(scribe.checks, Workshop(HONEST)), Sight({}, {}), Turn(bytes(64))
+    player = scribe.state.players[1]
+    with pytest.raises(VoidError) as refused:
+        clerk.payload(scribe.state, player, LeaveTable(), sight, turn)
+    assert refused.value.code == "key_lost"
+    with pytest.raises(VoidError) as refused:
+        clerk.payload(scribe.state, player, ChooseAbsent(WAIT), sight, turn)
+    assert refused.value.code == "nobody_missed"
+
+
+def test_a_command_is_read_out_of_what_was_signed_for_it() -> None:
+    scribe = in_play(3)
+    assert command_of(scribe.message(by_player(1), Leave())) == LeaveTable()
+    said = Absent((PlayerNumber(1),), 4, WAIT)
+    assert command_of(scribe.message(node(2), said)) == ChooseAbsent(WAIT)

@@ -6,16 +6,14 @@ from kalooki.fair.errors import FairError
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
 from kalooki.rules.game import NeedsHands, NeedsUpcard, pending
-from kalooki.table.absence import require_owed
 from kalooki.table.checks import share_key
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE
 from kalooki.table.opening import hidden
 from kalooki.table.opinions import opinion
-from kalooki.table.payloads import Absent, Accuse, KeyShare, NodeNumber, OpenHand, PlayerNumber, Shuffle, TakeSeat
+from kalooki.table.payloads import Accuse, KeyShare, OpenHand, PlayerNumber, Shuffle, TakeSeat
 from kalooki.table.pool import is_late
 from kalooki.table.ports import MessagePacket, Report, Send
-from kalooki.table.results import VoidError
 from kalooki.table.sharing import Held, copies_for, due, make, may_release
 from kalooki.table.signing import public_key, seat_bytes, sign
 from kalooki.table.state import Lobby, Player, Playing, Record, TableState
@@ -123,7 +121,7 @@ class Duties:
         is_new, self._missed = players != self._missed, players
         if missed is not None and desk.number is not None and not desk.halted:
             said = opinion(desk.state, desk.number, missed)
-            if said is not None and _may_say(desk.state, desk.number, said):
+            if said is not None:
                 wish = f"{said.choice.value}/{int(said.again)}"
                 key = f"absent/{said.owed}/{'.'.join(map(str, said.players))}/{wish}"
                 if not desk.pen.has(key):
@@ -201,14 +199,6 @@ class Duties:
         evidence = desk.clerk.evidence(desk.state, player, closed, turn)
         copies = copies_for(desk.state, [one.slot for one in closed], desk.direct())
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
-
-
-def _may_say(state: TableState, node: NodeNumber, said: Absent) -> bool:
-    try:
-        require_owed(state, node, said)
-    except VoidError:
-        return False
-    return True
 
 
 def _urgent(state: TableState) -> tuple[Record, ...]:

@@ -7,7 +7,9 @@ from kalooki.table.state import Absence, TableState
 
 
 def opinion(state: TableState, me: NodeNumber, missed: Missed) -> Absent | None:
-    """Return what a node has to say now; None where its own person is to be asked, or it has said it."""
+    """Return what a node has to say now; None where its own person is to be asked, it has said it, or has no say."""
+    if me not in outside(state, missed.players) | state.voters():
+        return None
     said = {one.node: one for one in said_of(state, missed)}
     mine = said.get(me)
     if missed.twice and (mine is None or mine.choice is Choice.VOID):

@@ -115,7 +115,7 @@ class Settler:
             desk.pen.forget(key)
             return
         try:
-            self._send(self._own(player), Submitted(player, command_id, _command(message)), turn)
+            self._send(self._own(player), Submitted(player, command_id, command_of(message)), turn)
         except VoidError as refused:
             desk.pen.forget(key)
             self._conclude(player, command_id, (refused.code, refused.detail))
@@ -222,7 +222,7 @@ def outcome_of(result: Result) -> Outcome:
             return fault.code, detail
 
 
-def _command(message: Message) -> Command:
+def command_of(message: Message) -> Command:
     """Read a command out of what was signed for it."""
     match message.payload:
         case Act(action=action):
