@@ -1,13 +1,21 @@
 """Four nodes over real sockets: one stops for good, the person is asked, and the others are dealt again."""
 
+import asyncio
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kalooki.rules.actions import Draw
+from kalooki.rules.events import DealScored, DealVoided, Drew, Event, WentAway
 from kalooki.rules.view import ViewPhase
+from kalooki.shell.children import Child
 from kalooki.shell.config import Found
+from kalooki.shell.group_loader import load_group
+from kalooki.shell.launch import PROGRAM, Bot, Join, NodeOptions, launch
+from kalooki.verify import Report, Verdict, verify_transcript
 from support.shell_running import Running, bot, founder, running, until
 
 GRACE_MS = 3_000
@@ -49,3 +57,33 @@ async def test_a_node_that_stops_for_good_is_missed_and_the_deal_is_dealt_again_
         assert len([line for line in again.view.seats if not line.out]) == 3
         assert (await seat.choose("wait")).code == "nobody_missed"
         assert (await seat.leave()).code == ""
+
+
+def judged(record: Path) -> Report:
+    return verify_transcript(record.read_bytes(), load_group(), bytes(32))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(150)
+async def test_one_of_four_processes_is_killed_for_good_and_the_others_finish_a_deal(tmp_path: Path) -> None:
+    table = Found(bots_vote=True, begin_when_full=True, grace_ms=GRACE_MS)
+    record = tmp_path / "record.kalooki"
+    own = NodeOptions("Ann", table, tmp_path / "ann", bot="greedy", transcript=record)
+    async with launch(own, [Bot("Bea"), Bot("Cid")]) as launched:
+        dot = NodeOptions("Dot", Join(launched.join_code), tmp_path / "dot", bot="greedy")
+        child, happened = Child(dot, PROGRAM, tmp_path / "dot", lambda _: None), list[Event]()
+        await child.start()
+        killed = False
+        async for update in launched.watcher.updates():
+            happened += update.events
+            if not killed and sum(isinstance(event, Drew) for event in happened) >= 3:
+                killed = True
+                os.kill(child.pid, signal.SIGKILL)
+            if any(isinstance(event, DealScored) for event in update.events):
+                break
+        assert await child.ended() == -signal.SIGKILL
+    reasons = [event.reason for event in happened if isinstance(event, DealVoided)]
+    assert (reasons, [event.how for event in happened if isinstance(event, WentAway)]) == (["absent"], ["absent"])
+    report = await asyncio.to_thread(judged, record)
+    assert report.findings == ()
+    assert report.verdict is Verdict.VALID
