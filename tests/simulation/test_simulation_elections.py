@@ -6,12 +6,13 @@ import pytest
 
 from kalooki.codec import decode_entry
 from kalooki.codec.transcript import write_transcript
+from kalooki.table.desk import MAX_VOID
 from kalooki.table.hosting import make_entry
 from kalooki.table.log import TABLE, Ack, ByNode, Entry, ack_signing_bytes
 from kalooki.table.node import Node
 from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, TermStart, Tip, Vote
 from kalooki.table.pen import Heading
-from kalooki.table.ports import AckPacket, EntryPacket, PeerDown, Received, Stand, VotePacket
+from kalooki.table.ports import AckPacket, EntryPacket, MessagePacket, PeerDown, Received, Stand, VotePacket
 from kalooki.table.signing import sign
 from kalooki.table.state import TableState
 from kalooki.table.turn import Turn
@@ -61,6 +62,24 @@ def test_a_link_that_falls_hastens_the_election() -> None:
         world.give(number, PeerDown(NodeNumber(0)))
     world.until(elected(world, 1, 2), "nobody is elected")
     assert world.now - start <= BRISK.most
+
+
+def test_a_host_that_overlooks_everything_loses_the_table_to_one_who_does_not() -> None:
+    world = Arena(12, 3)
+    world.hold = lambda _sender, receiver, packet: receiver == 0 and isinstance(packet, MessagePacket)
+    said = world.say(1)
+    world.until(lambda: world.is_settled(1, said), "what was said is never ordered")
+    assert world.election(1).term > 1
+    assert world.newest_host() != 0
+
+
+def test_a_host_that_orders_no_more_of_what_is_void_keeps_the_table() -> None:
+    world = Arena(13, 3)
+    for _ in range(MAX_VOID + 2):
+        world.say(1)
+    world.rest(10_000)
+    assert world.election(1).term == 1
+    assert world.newest_host() == 0
 
 
 def test_whoever_lost_only_his_own_link_disturbs_nobody() -> None:
@@ -173,7 +192,7 @@ def test_figure_eight_finds_a_node_that_counts() -> None:
 
 PLANTED: list[tuple[str, Callable[[Node], None], range]] = [
     ("it commits before the quorum", hasty, range(5)),
-    ("it votes for whoever asks", careless, range(13, 14)),
+    ("it votes for whoever asks", careless, range(20, 21)),
     ("it commits an old term by counting", counting, range(5)),
 ]
 """What is wrong with every node, and the seeds of which one shows it; scripts/simulate.py finds others."""

@@ -12,7 +12,7 @@ from kalooki.table.countdown import Clock
 from kalooki.table.election import Election, Ground
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.missing import Missed, Watch
-from kalooki.table.payloads import Act, Admit, NodeNumber, Payload, PlayerNumber, Vote
+from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Vote
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pool import Pool, is_late
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
@@ -112,6 +112,10 @@ class Desk:
             return False
         return True
 
+    def may_be_ordered(self, message: Message) -> bool:
+        """Say whether a host orders a message when its turn has come."""
+        return self.voids[message.author] < MAX_VOID and self.fits(message)
+
     def say_as_node(self, key: str, stream: Stream, payload: Payload, turn: Turn) -> None:
         """Sign as the node, and send."""
         assert self.number is not None, "only members speak"
@@ -133,8 +137,7 @@ class Desk:
     def _say(self, key: str, heading: Heading, payload: Payload, turn: Turn) -> None:
         message = self.pen.write(key, heading, payload, turn)
         self.spoke = True
-        if self.is_host or isinstance(payload, Act):
-            self.pool.add(message, self.now)
+        self.pool.add(message, self.now)  # also where another hosts: whether it overlooks us is for us to see, too
         if not self.is_host:
             turn.do(Send(None, MessagePacket(message)))
 

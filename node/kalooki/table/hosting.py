@@ -6,7 +6,7 @@ from kalooki.rules.game import Game, NeedsDeal, NeedsOffset, NeedsStock, pending
 from kalooki.rules.limits import Limit
 from kalooki.table.config import Tools
 from kalooki.table.countdown import Countdown
-from kalooki.table.desk import MAX_VOID, Desk
+from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
 from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady, TermStart, TimeUp
 from kalooki.table.pen import Heading
@@ -63,9 +63,9 @@ class Host:
         said = announcement(desk.state, desk.workshop)
         if said is not None:
             self._say(*said, turn)
-        messages = begun or desk.pool.choose(desk.state, self._fits, desk.now)
+        messages = begun or desk.pool.choose(desk.state, desk.may_be_ordered, desk.now)
         if not messages and self._say_time_up(turn):
-            messages = desk.pool.choose(desk.state, self._fits, desk.now)
+            messages = desk.pool.choose(desk.state, desk.may_be_ordered, desk.now)
         if not messages:
             return None
         entry = self._sign(messages, turn)
@@ -132,10 +132,6 @@ class Host:
             if all(member.identity != admit.identity for member in desk.state.members):
                 desk.say_as_node(f"admit/{admit.identity.hex()}", TABLE, admit, turn)
                 self._admitted_in = desk.replica.last_index + 1
-
-    def _fits(self, message: Message) -> bool:
-        desk = self._desk
-        return desk.voids[message.author] < MAX_VOID and desk.fits(message)
 
 
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:

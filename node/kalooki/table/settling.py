@@ -147,9 +147,7 @@ class Settler:
             return
         if any(message.wire == other.wire for entry in desk.replica.entries for other in entry.messages):
             return
-        if not desk.replica.knows(message):
-            return  # it was made in a log that has been taken back
-        if desk.is_host or isinstance(message.payload, Act):
+        if desk.replica.knows(message):  # and is of no log that has been taken back
             desk.hear(message)
 
     def _is_concluded(self, rest: str) -> bool:

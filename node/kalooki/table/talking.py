@@ -136,7 +136,7 @@ class Talker:
         desk, host = self._desk, self._desk.election.host
         if host is None:
             return
-        for message in desk.pool.overdue(desk.state, desk.fits, Overdue(desk.now, RESEND_MS)):
+        for message in desk.pool.overdue(desk.state, desk.may_be_ordered, Overdue(desk.now, RESEND_MS)):
             turn.do(Send(host, MessagePacket(message)))
         if desk.state.term < desk.election.term or self._follower.ask_from() is not None:
             desk.pool.new_host(desk.now)  # what could be ordered in our log perhaps cannot in the host's
