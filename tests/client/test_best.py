@@ -116,3 +116,27 @@ def test_what_cannot_be_understood_is_one_line_and_code_2(arguments: list[str], 
     assert words in err.rstrip().splitlines()[-1]
     exit_code, out, err = command("best", "--json", *arguments)
     assert (exit_code, err, json.loads(out)["error"]["code"]) == (2, "", code)
+
+
+SEEN = "A joker stands only for a card that was discarded or melded before; only melds of --table are known."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (["7S 8S JK KH", "--hand", "3"], ["No first lay can be made.", "It would be: a run of 3.", SEEN]),
+        (["7S 8S 2D KH", "--hand", "3"], ["No first lay can be made.", "It would be: a run of 3."]),
+        (["7S 8S JK KH", "--hand", "3", "--house", "half_safe=never"], ["Lay: JK=6S 7S 8S"]),
+        (["7S 8S JK KH", "--hand", "3", "--table", "9S 9H 9D", "--first"], ["Lay: 7S 8S JK=9S"]),
+        (["7S 8S 2D KH"], ["No first lay can be made.", "It would be: all cards at once (blitz)."]),
+        (["7S 8S JK KH", "--laid", "--house", "half_safe=always", "--hand", "3"], ["Nothing can be laid.", SEEN]),
+        (["7S 8S 2D KH", "--laid", "--hand", "3"], ["Nothing can be laid."]),
+    ],
+)
+def test_where_there_is_no_lay_it_says_what_it_would_be_and_what_nobody_has_seen(
+    arguments: list[str], lines: list[str]
+) -> None:
+    code, found = told(*arguments, "--variant", "south_african")
+    assert code == 0
+    assert found[: len(lines)] == lines
+    assert found[len(lines)].startswith(("Then discard", "Left"))

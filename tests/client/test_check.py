@@ -147,3 +147,35 @@ def test_what_cannot_be_understood_is_one_line_and_code_2(arguments: list[str], 
 def test_the_same_in_json_is_a_document(arguments: list[str], code: str) -> None:
     exit_code, values = document(*arguments)
     assert (exit_code, values["error"]["code"]) == (2, code)
+
+
+SOUTH = ("--variant", "south_african", "--first")
+
+
+def test_in_a_blitz_the_whole_hand_is_asked_for() -> None:
+    code, lines = told("7S 8S 9S", *SOUTH)
+    assert code == 1
+    assert lines[1:] == [
+        "not_everything: In this deal all cards are laid at once; 11 would be left, and at most 1 may be.",
+        "Not legal.",
+        "Here the whole hand is meant as it was dealt, with the card that was drawn.",
+    ]
+    code, lines = told("5S 5H 5D 5C; 6H 7H 8H 9H; TC JC QC KC AC", *SOUTH)
+    assert code == 0
+    assert lines[3:] == [
+        "Legal, and enough for a first lay.",
+        "This deal is a blitz: they must be all the cards of the hand, or all but one.",
+    ]
+    assert told("7S 8S 9S", "--variant", "south_african") == (0, ["7S 8S 9S: a run", "Legal."])
+
+
+def test_a_joker_for_a_card_that_nobody_has_seen_is_refused_and_why_that_is_so_here() -> None:
+    code, lines = told("7S 8S JK=9S", *SOUTH, "--hand", "3")
+    assert code == 1
+    assert lines[1:] == [
+        "not_half_safe: A joker may stand for 9S only once a 9S has been discarded or melded.",
+        "Not legal.",
+        "Only melds were given here, no table and no discards; at a table it may have been seen.",
+    ]
+    code, lines = told("7S 8S JK=9S", *SOUTH, "--hand", "3", "--house", "half_safe=never")
+    assert (code, lines[1:]) == (0, ["Legal, and enough for a first lay."])

@@ -174,3 +174,12 @@ def test_a_blitz_that_could_count_twice_is_counted_once_and_the_sheet_says_so() 
     assert code == 0
     assert "A blitz is counted once: a sheet does not say whether it had jokers." in out
     assert document(SOUTH + house + BLITZ)["deals"] == document(SOUTH + BLITZ)["deals"]
+
+
+def test_an_ending_that_the_contract_of_its_deal_excludes_is_refused_with_code_1() -> None:
+    code, out, err = command("score", "-", text=SOUTH + BLITZ.replace("blitz", "out"))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[-1] == ("standard input:6: not_this_ending: Deal 1 cannot be won by out, but by: blitz.")
+    code, out, _ = command("score", "-", text=SOUTH + BLITZ + BLITZ)
+    assert code == 1
+    assert out.splitlines()[-1] == ("standard input:10: not_this_ending: Deal 2 cannot be won by blitz, but by: out.")

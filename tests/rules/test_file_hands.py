@@ -5,6 +5,7 @@ from itertools import permutations
 
 import pytest
 
+from kalooki.rules.errors import NotEverythingError
 from kalooki.rules.events import Face
 from kalooki.rules.files.hand_question import MOST_CARDS, read_hand
 from kalooki.rules.files.meld_check import Verdict, check_melds, parse_melds
@@ -107,12 +108,20 @@ def test_a_first_lay_is_no_kalooki_so_its_minimum_is_not_waived() -> None:
     assert not check_melds(melds, house(kalooki_waives_min=True), first=True).legal
 
 
-def test_where_all_cards_are_to_be_laid_none_is_kept() -> None:
+THIRTEEN = "5S 5H 5D 5C; 6H 7H 8H 9H; TC JC QC KC AC"
+TWELVE = "5S 5H 5D 5C; 6H 7H 8H 9H; TC JC QC KC"
+
+
+def test_where_all_cards_are_to_be_laid_at_most_one_of_a_hand_as_it_was_dealt_is_kept() -> None:
     everything = Contract(sets=(), runs=(), everything=True, exactly=False)
     blitz = replace(BRITISH, contracts=(everything,), out_without_discard=True, hands_per_game=1)
-    assert check_melds(parse_melds("TH JH QH KH"), blitz, first=True).legal
-    with_discard = replace(blitz, out_without_discard=False)
-    assert check_melds(parse_melds("TH JH QH KH"), with_discard, first=True).legal
+    for house_rules in (blitz, replace(blitz, out_without_discard=False)):
+        assert check_melds(parse_melds(THIRTEEN), house_rules, first=True).legal
+        for text, left in ((TWELVE, 2), ("TH JH QH KH", 10)):
+            verdict = check_melds(parse_melds(text), house_rules, first=True)
+            assert isinstance(verdict.error, NotEverythingError)
+            assert (verdict.error.left, verdict.error.most) == (left, 1)
+            assert check_melds(parse_melds(text), house_rules).legal
 
 
 @pytest.mark.parametrize("text", ["", ";", "7S 8S 9S;", " ; 7S 8S 9S"])

@@ -158,6 +158,9 @@ def test_after_a_blitz_the_file_names_who_lays_and_who_passes() -> None:
         ("5S 5H 5D 5C", 2, "not_the_contract"),
         ("5S 6S 7S", 3, OK),
         ("5S 5H 5D 5C; 6H 7H 8H 9H TH; TC JC QC KC AC", 1, OK),
+        ("5S 5H 5D 5C; 6H 7H 8H 9H TH; TC JC QC KC", 1, OK),
+        ("5S 5H 5D 5C; 6H 7H 8H 9H; TC JC QC KC", 1, "not_everything"),
+        ("7S 8S 9S", 1, "not_everything"),
         ("5S 5H JK=5D 5C", 6, OK),
         ("5S 5H JK=5D", 2, "not_half_safe"),
         ("5S 5H JK", 2, "undeclared_set_joker"),
@@ -178,7 +181,7 @@ def sheet_deal(winner: int, how: str, left: dict[int, int]) -> CountedDeal:
         left={SeatNumber(seat): points for seat, points in left.items()},
         buy_ins=(),
         extra=(0, 0, 0),
-        lines=Lines(1, {}, {}),
+        lines=Lines(1, 3, {}, {}),
     )
 
 

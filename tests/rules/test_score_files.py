@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kalooki.rules.files.errors import FileFaultError
+from kalooki.rules.files.errors import FileFaultError, NotThisEndingError
 from kalooki.rules.files.score_file import read_scores, ways_to_win
 from kalooki.rules.files.score_sheet import ScoreSheet, cards_worth, score_sheet
 from kalooki.rules.registry import presets
@@ -302,6 +302,42 @@ def test_the_ways_to_win_follow_from_what_the_variant_is() -> None:
     assert ways_to_win(BRITISH) == ("call-up", "kalooki")
     assert ways_to_win(replace(BRITISH, contracts=(threes,), bend="first")) == ("out", "bend")
     assert ways_to_win(replace(BRITISH, contracts=(blitz, threes))) == ("out", "blitz")
+
+
+SOUTH = HEAD.replace("british", "south_african")
+
+
+@pytest.mark.parametrize(
+    ("how", "more", "line"),
+    [
+        (("blitz", "out"), "", None),
+        (("out",), "", 1),
+        (("blitz", "blitz"), "", 2),
+        (("blitz", "blitz"), "sa_kaluki = true", 2),
+        (("out", "out", "out", "out", "blitz", "out", "out"), 'sa_order = "b"', None),
+        (("out", "out", "out", "out", "out"), 'sa_order = "b"', 5),
+        (("blitz",), 'sa_order = "b"', 1),
+    ],
+)
+def test_a_blitz_wins_the_deal_whose_contract_it_is_and_no_other(
+    how: tuple[str, ...], more: str, line: int | None
+) -> None:
+    sheet = scored(
+        *(deal("Ann", "Ben = 10, Cy = 20, Di = 4", how=one) for one in how), head=f"{SOUTH}house = {{ {more} }}\n"
+    )
+    if line is None:
+        assert sheet.wrong is None
+        return
+    assert sheet.wrong is not None
+    assert isinstance(sheet.wrong.cause, NotThisEndingError)
+    assert (sheet.wrong.cause.number, sheet.wrong.cause.known) == (line, ("out",) if how[-1] == "blitz" else ("blitz",))
+    assert sheet.wrong.line == AT + 1 + 4 * (line - 1) + 2
+
+
+def test_a_void_deal_is_played_again_under_its_number_and_its_contract() -> None:
+    again = scored("[[deals]]\nvoid = true\n", deal("Ann", "Ben = 1, Cy = 2, Di = 4", how="out"), head=SOUTH)
+    assert again.wrong is not None
+    assert again.wrong.cause.code == "not_this_ending"
 
 
 @pytest.mark.parametrize("variant", list(presets().values()), ids=list(presets()))

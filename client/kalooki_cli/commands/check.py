@@ -31,7 +31,7 @@ def command(  # noqa: PLR0913 - each is an option
     import json
 
     from kalooki.rules.errors import RulesError
-    from kalooki.rules.files.meld_check import check_melds, parse_melds
+    from kalooki.rules.files.meld_check import check_melds, lays_everything, parse_melds
     from kalooki_cli.commands import _files
     from kalooki_cli.messages import verdicts
 
@@ -49,6 +49,7 @@ def command(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(_files.verdict_values(verdict)))
     else:
-        for line in verdicts.melds(verdict, first=first, contracts=bool(rules.contracts)):
+        everything = lays_everything(rules, number)
+        for line in verdicts.melds(verdict, first=first, contracts=bool(rules.contracts), everything=everything):
             click.echo(line)
     ctx.exit(_files.LEGAL if verdict.legal else _files.NOT_LEGAL)

@@ -25,6 +25,7 @@ FILES: dict[str, str] = {
     "bad_table_line": _('"{text}" is no meld on the table: write it as p2: 5H JK=6H 7H.'),
     # score sheets
     "unknown_way": _("Nobody wins by {how} here, but by: {known}."),
+    "not_this_ending": _("Deal {number} cannot be won by {how}, but by: {known}."),
     "not_counted": _("It does not say what {name} had left."),
     "winner_holds_cards": _("{name} went out and has nothing left."),
     "impossible_points": _("No hand is worth {points} points ({name})."),

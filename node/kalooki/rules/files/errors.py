@@ -175,6 +175,16 @@ class UnknownWayError(RulesError):
 
 
 @dataclass(eq=False)
+class NotThisEndingError(RulesError):
+    """The contract of the deal of this number leaves another way to win it: a blitz where all is laid, else none."""
+
+    code = "not_this_ending"
+    how: str
+    number: int
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False)
 class NotCountedError(RulesError):
     """The sheet does not say what somebody had left."""
 

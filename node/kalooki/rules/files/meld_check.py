@@ -103,14 +103,17 @@ def _kind(shape: Set | Run) -> Literal["set", "run"]:
 def _check_first_lay(melds: Sequence[Faces], cards: Sequence[Card], variant: Variant, number: int) -> None:
     """Ask the rules, for a hand that keeps two cards more: enough to go on, and no kalooki.
 
-    Where everything is to be laid it keeps none, or the discard without which nobody goes out.
+    Where everything is to be laid it is the smallest hand that holds them: as dealt, with the card that was drawn.
+    If they are more, it keeps none, or the discard without which nobody goes out.
 
     Raises:
         IllegalActionError: The melds are no first lay, and why.
     """
-    needs_discard = variant.sa_blitz_discard or not variant.out_without_discard
-    kept = (_KEPT,) * needs_discard if _everything(variant, number) else (_KEPT, _KEPT)
-    table = hand_in_turn(variant, (*cards, *kept), number=number)
+    kept = 2
+    if lays_everything(variant, number):
+        needs_discard = variant.sa_blitz_discard or not variant.out_without_discard
+        kept = max(needs_discard, variant.hand_size(variant.max_players, number) + 1 - len(cards))
+    table = hand_in_turn(variant, (*cards, *(_KEPT,) * kept), number=number)
     slots = iter(range(len(cards)))
     items = tuple(
         NewMeld(tuple(Placed(Slot(next(slots)), face.card, face.stands_for) for face in faces)) for faces in melds
@@ -118,6 +121,7 @@ def _check_first_lay(melds: Sequence[Faces], cards: Sequence[Card], variant: Var
     check(table.game, FIRST, Lay(items))
 
 
-def _everything(variant: Variant, number: int) -> bool:
+def lays_everything(variant: Variant, number: int) -> bool:
+    """Whether the first lay of the deal with this number is the whole hand, so that melds alone do not make one."""
     contract = variant.contract(number)
     return contract is not None and contract.everything

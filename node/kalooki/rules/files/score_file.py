@@ -24,6 +24,7 @@ class Lines:
     """Where the parts of a deal stand in the file."""
 
     deal: int
+    how: int
     left: Mapping[SeatNumber, int]
     buy_ins: Mapping[SeatNumber, int]
 
@@ -83,13 +84,21 @@ def ways_to_win(variant: Variant) -> tuple[str, ...]:
     return ("out", *bend, *blitz)
 
 
+def ways_to_win_deal(variant: Variant, number: int) -> tuple[str, ...]:
+    """How the deal of this number can be won: where all cards are laid at once by that alone, and it nowhere else."""
+    contract, ways = variant.contract(number), ways_to_win(variant)
+    if contract is None:
+        return ways
+    return tuple(how for how in ways if (how == "blitz") == contract.everything)
+
+
 def _deal(section: Section, players: Players, variant: Variant) -> SheetDeal:
     section.allow(DEAL_KEYS)
     if section.flag("void"):
         for key in section.values:
             if key != "void":
                 raise section.fault(VoidDealCountsError(key), key)
-        return VoidDeal(Lines(section.line(), {}, {}))
+        return VoidDeal(Lines(section.line(), section.line(), {}, {}))
     left = section.section("left")
     names = players.each(left)
     winner = section.at(("winner",), players.find, section.text("winner"))
@@ -111,6 +120,7 @@ def _deal(section: Section, players: Players, variant: Variant) -> SheetDeal:
         extra=tuple(more + less for more, less in zip(penalties, bonus, strict=True)),
         lines=Lines(
             section.line(),
+            section.line("how"),
             {seat: left.line(key) for seat, key in names.items()},
             {seat: section.line("buy_ins", index) for index, seat in enumerate(buyers)},
         ),

@@ -16,9 +16,10 @@ from kalooki.rules.files.errors import (
     NotCountedError,
     NotOverTheLimitError,
     NotPlayingError,
+    NotThisEndingError,
     OnlyOneLeftError,
 )
-from kalooki.rules.files.score_file import CountedDeal, ScoreFile, SheetDeal, VoidDeal
+from kalooki.rules.files.score_file import CountedDeal, ScoreFile, SheetDeal, VoidDeal, ways_to_win_deal
 from kalooki.rules.game import Game, apply, begin_deal, new_game
 from kalooki.rules.scoring import is_over
 from kalooki.rules.variant import Variant
@@ -96,6 +97,9 @@ def _playing(game: Game) -> tuple[SeatNumber, ...]:
 def _scored(game: Game, deal: CountedDeal, file: ScoreFile) -> tuple[DealScored, Game]:
     """Let the rules count it, as if the losers had opened hands that are worth so much."""
     _refuse_wrong_names(game, deal, file)
+    known = ways_to_win_deal(file.variant, game.number)
+    if deal.how not in known:
+        raise FileFaultError(deal.lines.how, NotThisEndingError(deal.how, game.number, known))
     totals = tuple(total + more for total, more in zip(game.totals, deal.extra, strict=True))
     begun, _ = begin_deal(replace(game, totals=totals))
     assert begun.deal is not None
