@@ -101,7 +101,7 @@ def _spelled(desk: Desk, notation: str, view: SeatView) -> str:
     if verb in {"end", "show"} and not words:
         jokers = sum(shown.card == JOKER for shown in view.hand)
         if not jokers:
-            raise UnclearError("no_jokers")
+            raise UnclearError("ends_with_jokers" if verb == "end" else "no_jokers")
         return " ".join([verb, *["JK"] * jokers])
     if verb == "challenge" and (words[-1:] or ["-"])[0].lower() not in {"overcall", "lay"}:
         raise UnclearError("which_challenge")

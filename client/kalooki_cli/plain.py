@@ -282,7 +282,8 @@ class PlainClient:
             case Request("quit" | "leave" as verb):
                 self._confirming, self._for_good = True, verb == "leave"
                 self._console.ask(prompts.PROMPTS[Ask.NOTHING])
-                self._say([prompts.SURE_FOR_GOOD if self._for_good else prompts.SURE])
+                now = desk.now.status if desk.now else None
+                self._say(prompts.sure(now, founder=self.founded, for_good=self._for_good))
             case Request("wait" | "without" as verb):
                 self._send(self._seat.choose("wait" if verb == "wait" else "void"))
                 self._answering = NOTHING  # what else is asked is asked still

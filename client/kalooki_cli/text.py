@@ -98,6 +98,15 @@ def fitted(lines: Iterable[str], columns: int) -> list[str]:
     return result
 
 
+def whole(lines: Iterable[str], columns: int) -> list[str]:
+    """Wrap as `fitted` does, but leave a line with a word that fits nowhere, since somebody may copy that word."""
+    result: list[str] = []
+    for line in lines:
+        fits = all(width(word) + 2 <= columns for word in line.split())
+        result += fitted([line], columns) if fits else [line]
+    return result
+
+
 def _prefix(text: str, columns: int) -> str:
     """Take as many characters as fit, but at least one."""
     kept = ""

@@ -51,6 +51,14 @@ def test_ones_own_key_and_those_that_are_known_are_shown_inert(home: str) -> Non
     assert eve["key"] == EVE.hex()
 
 
+def test_a_key_that_came_under_another_name_is_shown_with_both(home: str) -> None:
+    Acquaintances(Path(home)).meet(BEN, "Benedict")
+    _, text = call("--data-dir", home)
+    assert "Benedict" in text
+    assert "earlier: Ben" in text
+    assert json.loads(call("--data-dir", home, "--json")[1])["known"][-1]["earlier"] == ["Ben"]
+
+
 @pytest.mark.parametrize("place", ["before", "behind"])
 def test_somebody_is_blocked_let_in_again_and_forgotten(home: str, place: str) -> None:
     def say(verb: str) -> str:

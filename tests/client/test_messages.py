@@ -340,6 +340,17 @@ def test_readiness_is_told_only_where_it_matters() -> None:
     assert table.people(in_deal)[3] == "  4. Dot (bot greedy, on Ann's computer): away"
 
 
+def test_a_guest_who_is_ready_in_the_lobby_is_told_who_begins() -> None:
+    now = replace(status(), phase="lobby")
+    for host, words in ((1, "You are ready. The founder of the table begins"), (0, "")):
+        fresh = tuple(replace(one, ready=one.player != now.me) for one in now.players)
+        before = replace(now, players=fresh, host=host)
+        after = replace(before, players=tuple(replace(one, ready=True) for one in fresh))
+        assert words in "".join(table.news(before, after))
+        assert bool(table.news(before, after)) == bool(words)
+        assert table.news(after, after) == []
+
+
 def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_chosen_what() -> None:
     now = OpenTable().status()
     missed = Missed((1,), 61, (), ends=False)

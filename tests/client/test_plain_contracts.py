@@ -265,7 +265,7 @@ def test_a_lone_e_shows_all_the_jokers() -> None:
     assert isinstance(action, End)
     assert [one.card for one in action.jokers] == [JOKER, JOKER]
     assert "e ends the turn" in " ".join(desk.question(PLAYING, Look()))
-    with pytest.raises(UnclearError, match="no_jokers"):
+    with pytest.raises(UnclearError, match="ends_with_jokers"):
         moving.move(seated(dealt("4S")), "end", PLAYING)
 
 

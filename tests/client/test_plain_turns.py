@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.actions import Action, Discard, Draw
+from kalooki.rules.actions import Action, Discard, Draw, Take
 from kalooki.seat import Outcome, Update
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
+from kalooki_cli.messages import prompts
 from kalooki_cli.plain import PlainClient
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist, typing
@@ -200,6 +201,46 @@ async def test_a_void_deal_is_asked_for_and_dealt_again() -> None:
     assert prompts[-2:] == ["Enter for the next deal > ", "Draw > "]
     assert "Deal 1 does not count: the stock ran out a second time." in text
     assert "--- Deal 1, dealt again: " in text
+
+
+async def test_who_took_a_card_under_a_duty_is_not_told_that_a_discard_would_end_the_turn() -> None:
+    def takes(prompt: str, fresh: list[str]) -> str | None:
+        text = " ".join(" ".join(fresh).split())
+        if "You took" in text:
+            return None
+        if prompt == "Draw > ":
+            return "t" if "but only into your first lay" in text else "d"
+        return {"Lay or discard > ": "x 1"}.get(prompt, "")
+
+    _, text, table = await at(OpenTable(b"duty"), takes)
+    assert Take() in table.played
+    said = " ".join(text[text.rindex("You took") :].split())
+    assert "it must go into your next lay, or r gives it back" in said
+    assert "Only then can you discard (x)." in said
+    assert "ends the turn" not in said
+
+
+async def test_who_holds_no_joker_is_told_when_a_turn_may_end_without_a_discard() -> None:
+    _, text, _ = await at(OpenTable(b"undo"), in_turn("e"))
+    assert "only when nothing but jokers is left in your hand" in " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("phase", "founder", "for_good", "words"),
+    [
+        ("lobby", False, False, "Your seat is kept, and kalooki join --resume brings you back"),
+        ("lobby", False, True, "You give your seat up"),
+        ("lobby", True, False, "it closes for everybody"),
+        ("playing", True, False, "it closes for everybody"),
+        ("playing", False, False, "kalooki join --resume brings you back; with leave they could play on"),
+        ("playing", False, True, "your hand is counted"),
+        ("over", False, False, "The game is over."),
+    ],
+)
+def test_before_one_leaves_it_is_said_what_that_means(phase: str, founder: bool, for_good: bool, words: str) -> None:
+    meant, asked = prompts.sure(replace(OpenTable().status(), phase=phase), founder=founder, for_good=for_good)
+    assert words in meant
+    assert asked == "Really leave? Type y or n."
 
 
 async def test_leaving_is_asked_twice_and_closes_the_table_that_one_founded() -> None:

@@ -13,8 +13,9 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.shell.launch import Join
 from kalooki_cli.commands import _network
 from kalooki_cli.messages import network
+from kalooki_cli.messages.table import invitation
 from kalooki_cli.program import kalooki
-from kalooki_cli.text import width
+from kalooki_cli.text import fitted, width
 
 FRIDAY = FoundTable(
     table="ab" * 32,
@@ -53,10 +54,21 @@ def choose(stream: io.StringIO, lines: str, *looks: Sequence[FoundTable]) -> Joi
 
 
 def test_a_table_is_one_line_with_its_number_state_and_address() -> None:
-    _, first, second = network.tables(_network.plain([FRIDAY, OPEN]))
+    _, first, second = network.tables(_network.plain([FRIDAY, OPEN]), 120)
     assert first.split() == ["1", "Friday", "british", "2/4", "open,", "needs", "its", "code", "192.168.1.20:4040"]
     assert "no code needed" in second
-    assert "another version" in network.tables(_network.plain([OTHER]))[1]
+    assert "another version" in network.tables(_network.plain([OTHER]), 140)[1]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100])
+def test_rows_stand_under_their_header_also_where_the_address_needs_a_line_of_its_own(columns: int) -> None:
+    rows = [FRIDAY, replace(OTHER, address="[2001:db8:1234:5678:9abc:def0:1234:5678]:65535")]
+    lines = network.tables(_network.plain(rows), columns)
+    assert fitted(lines, columns) == lines
+    head, *rest = lines
+    for words, column in (("british", "Game"), ("2/4", "Seats"), ("open", "State")):
+        assert [row.find(words) for row in rest if words in row] == [head.index(column)] * 2
+    assert any(row.strip().startswith(FRIDAY.address) for row in rest) == (columns < 100)
 
 
 @pytest.mark.parametrize(
@@ -64,10 +76,10 @@ def test_a_table_is_one_line_with_its_number_state_and_address() -> None:
     ["\x1b[2J\x1b]52;c;aGk=\x07", "a\nb\r\x08", "\u202eevil\u202c", "\u0301" * 500, "\u9f8d" * 64, "x" * 500, ""],
 )
 def test_whatever_a_table_calls_itself_it_is_one_row_of_the_list(title: str) -> None:
-    row = network.tables(_network.plain([replace(FRIDAY, title=title)]))[1]
+    row = network.tables(_network.plain([replace(FRIDAY, title=title)]), 120)[1]
     assert row.isprintable()
     assert "\u202e" not in row
-    plain = network.tables(_network.plain([FRIDAY]))[1]
+    plain = network.tables(_network.plain([FRIDAY]), 120)[1]
     assert width(row) <= width(plain)
     assert row.endswith("192.168.1.20:4040")
 
@@ -86,6 +98,41 @@ def test_an_empty_list_says_why_that_may_be_and_offers_the_code() -> None:
     ):
         assert words in text
     assert "on no network" in " ".join(network.none_found(4, []))
+
+
+def test_who_is_asked_for_a_code_already_is_told_to_type_it_there() -> None:
+    said = " ".join(network.none_found(4, ["eth0"], asked=True))
+    assert "With the join code no list is needed: type it here. What is wrong" in said
+    assert "kalooki join" not in said
+
+
+def test_a_question_that_is_too_long_breaks_between_words(
+    typed: io.StringIO, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    assert choose(typed, f"{WITH_ADDRESS}\n", [OPEN]) == Join(WITH_ADDRESS, "")
+    said = capsys.readouterr().out
+    assert "Its number, a join code, or an address" in " ".join(said.split())
+    assert max(map(width, said.splitlines())) <= 50
+
+
+@pytest.mark.parametrize(
+    ("address", "near"),
+    [
+        ("127.0.0.1:4040", True),
+        ("[::1]:4040", True),
+        ("localhost:4040", True),
+        ("192.168.1.20:4040", False),
+        ("[fe80::1%eth0]:4040", False),
+        ("kitchen:4040", False),
+    ],
+)
+def test_of_an_address_that_no_other_computer_reaches_it_is_said_so(address: str, near: bool) -> None:
+    assert _network.is_near(address) == near
+    for code in (CODE, ""):
+        said = " ".join(invitation(code, address, near=near))
+        assert ("no other computer can reach" in said) == near
+        assert ("Others join it from their computers" in said) != near
 
 
 def test_a_table_is_chosen_by_its_number_and_its_code_asked_for(typed: io.StringIO) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalooki_cli.text import cut, inert, own_name, pad, width, wrap
+from kalooki_cli.text import cut, fitted, inert, own_name, pad, whole, width, wrap
 
 HOSTILE = (
     "\x1b[2J",
@@ -80,3 +80,9 @@ def test_a_name_is_cleaned_and_no_longer_than_a_message_allows() -> None:
 def test_a_name_without_a_visible_character_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="at least one character"):
         own_name(name)
+
+
+def test_a_line_with_a_path_that_fits_nowhere_is_left_whole_for_who_copies_it() -> None:
+    path, words = "/long" * 9, "some words that are too many for one line"
+    assert whole([f"Check it: {path}", words], 40) == [f"Check it: {path}", *fitted([words], 40)]
+    assert whole([words], 80) == [words]

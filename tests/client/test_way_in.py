@@ -8,7 +8,7 @@ import pytest
 
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.launch import Join
-from kalooki_cli.commands._common import way_in
+from kalooki_cli.commands._common import TRIES, way_in
 
 CODE = str(JoinCode(bytes(range(10))))
 ADDRESS = "192.168.1.20:4040"
@@ -38,6 +38,21 @@ def fill(stream: io.StringIO, text: str) -> None:
 def test_without_a_code_it_is_asked_for(typed: io.StringIO, code: str | None, address: str) -> None:
     fill(typed, CODE + "\n")
     assert way_in(code, address) == Join(CODE, code or "")
+
+
+def test_a_code_that_was_mistyped_is_asked_for_again_a_few_times(
+    typed: io.StringIO, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(typed, f"K-123\nFOO\n{CODE}\n")
+    assert way_in(None, ADDRESS) == Join(CODE, ADDRESS)
+    assert capsys.readouterr().out.count("That is no join code") == 2
+
+
+def test_a_code_that_is_mistyped_again_and_again_ends_the_command_in_one_line(typed: io.StringIO) -> None:
+    fill(typed, "K-123\n" * TRIES + CODE)
+    with pytest.raises(click.ClickException, match="None of these was a join code") as refused:
+        way_in(None, ADDRESS)
+    assert not isinstance(refused.value, click.UsageError)
 
 
 def test_without_a_terminal_the_code_is_read_from_standard_input(piped: io.StringIO) -> None:

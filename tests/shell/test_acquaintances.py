@@ -13,6 +13,7 @@ from kalooki.shell.identity import fingerprint_label
 from support.shell_running import Running, founder, identity_in, running
 
 ANN, BEN, EVE = bytes([1] * 32), bytes([2] * 32), bytes([3] * 32)
+BAD_EARLIER = json.dumps([{"key": ANN.hex(), "name": "Ann", "blocked": False, "earlier": "Anna"}]).encode()
 
 
 @pytest.fixture
@@ -21,27 +22,43 @@ def people(tmp_path: Path) -> Acquaintances:
 
 
 def test_a_name_that_comes_with_another_key_is_told_and_its_own_key_is_not(people: Acquaintances) -> None:
-    assert people.meet(ANN, "Ann") == ()
-    assert people.meet(ANN, "Ann") == ()
-    assert people.meet(BEN, "Ben") == ()
-    (known,) = people.meet(EVE, "\u0412en")
+    assert people.meet(ANN, "Ann").alike == ()
+    assert people.meet(ANN, "Ann").alike == ()
+    assert people.meet(BEN, "Ben").alike == ()
+    (known,) = people.meet(EVE, "\u0412en").alike
     assert (known.identity, known.name, known.label) == (BEN, "Ben", fingerprint_label(BEN))
-    assert people.meet(EVE, "\u0412en") == ()
+    assert people.meet(EVE, "\u0412en").alike == ()
     assert [each.name for each in people.everybody()] == ["Ann", "Ben", "\u0412en"]
 
 
 def test_who_takes_a_known_name_later_is_told_too(people: Acquaintances) -> None:
     people.meet(ANN, "Ann")
     people.meet(EVE, "Eve")
-    assert people.meet(ANN, "ANN") == ()
-    assert [each.name for each in people.meet(EVE, "Ann")] == ["ANN"]
+    assert people.meet(ANN, "ANN").alike == ()
+    assert [each.name for each in people.meet(EVE, "Ann").alike] == ["ANN"]
+
+
+def test_a_known_key_that_comes_with_another_name_is_told_and_both_names_are_kept(people: Acquaintances) -> None:
+    assert people.meet(EVE, "Eve").before == ""
+    assert people.meet(EVE, "EVE").before == ""
+    assert people.meet(EVE, "Mallory").before == "EVE"
+    assert people.meet(EVE, "Mallory").before == ""
+    (known,) = people.everybody()
+    assert (known.name, known.earlier) == ("Mallory", ("EVE",))
+    for number in range(10):
+        people.meet(EVE, f"Name {number}")
+    (known,) = people.everybody()
+    assert known.earlier == ("Name 8", "Name 7", "Name 6")
+    people.meet(EVE, "Name 8")
+    assert people.everybody()[0].earlier == ("Name 9", "Name 7", "Name 6")
+    assert people.block("Name 7", blocked=True).name == "Name 8"
 
 
 def test_who_is_forgotten_is_met_anew(people: Acquaintances) -> None:
     people.meet(BEN, "Ben")
     assert people.forget("Ben").identity == BEN
     assert people.everybody() == ()
-    assert people.meet(EVE, "Ben") == ()
+    assert people.meet(EVE, "Ben").alike == ()
 
 
 def test_one_is_named_by_name_label_or_key(people: Acquaintances) -> None:
@@ -85,7 +102,9 @@ def test_who_is_blocked_is_never_crowded_out(people: Acquaintances) -> None:
     assert people.everybody()[-1].identity == ANN
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'[{"key": "00", "name": "x", "blocked": false}]', b"\xff"])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[1]", b'[{"key": "00", "name": "x", "blocked": false}]', b"\xff", BAD_EARLIER]
+)
 def test_a_damaged_file_is_one_clear_line(people: Acquaintances, content: bytes) -> None:
     people.meet(ANN, "Ann")
     people.path.write_bytes(content)

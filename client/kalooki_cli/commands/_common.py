@@ -29,10 +29,13 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import network, prompts, table
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.plain import PlainClient
-from kalooki_cli.terminal import Terminal, Wishes
-from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name
+from kalooki_cli.terminal import Terminal, Wishes, columns
+from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name, whole
 
 BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
+TRIES = 5
+"""How often a code is asked for that was mistyped."""
+
 SYSTEM = SystemRandom()
 
 
@@ -117,13 +120,30 @@ def way_in(code: str | None, address: str, source: str | None = None, *, no_code
 
 def _code_asked_for() -> str:
     if sys.stdin.isatty():
-        return str(click.prompt("Join code", type=str))
+        return _code_typed()
     code = sys.stdin.readline(LONGEST).strip()
     if not code:
         raise click.UsageError(
             "A join code is needed: it is asked for at a terminal, else read from standard input or --code-file."
         )
     return code
+
+
+def _code_typed() -> str:
+    """Ask for a code until it is one, a few times.
+
+    Raises:
+        ClickException: It never was.
+    """
+    for _ in range(TRIES):
+        code = str(click.prompt("Join code", type=str)).strip()
+        try:
+            parse(code)
+        except ShellError as error:
+            say([shell_sentence(error)])
+        else:
+            return code
+    raise click.ClickException("None of these was a join code; ask the founder of the table, who sees it with v.")
 
 
 def _code_in(source: str) -> str:
@@ -156,7 +176,8 @@ def run(work: Coroutine[object, object, int]) -> None:
     except (KeyboardInterrupt, asyncio.CancelledError):
         leaving.stopped()
     except ShellError as error:
-        for line in [f"kalooki: {shell_sentence(error)}", *getattr(error, "__notes__", ())]:
+        said = [f"kalooki: {shell_sentence(error)}", *getattr(error, "__notes__", ())]
+        for line in whole(said, columns()) if sys.stderr.isatty() else said:
             click.echo(line, err=True)
         code = leaving.FAILED
     sys.exit(code)
@@ -184,7 +205,9 @@ def terminal(suits: str | None, color: str | None) -> Terminal:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print lines at once, also into a pipe."""
+    """Print lines at once, also into a pipe; on a terminal they break between words, but no path or code is broken."""
+    if sys.stdout.isatty():
+        lines = whole(lines, columns())
     for line in lines:
         print(line, flush=True)
 
@@ -237,10 +260,21 @@ async def _tell_notices(launched: Launched, client: PlainClient) -> None:
             client.tell(table.notice(notice.code, notice.detail))
 
 
-async def watch(updates: AsyncIterator[Update], look: Look, until: Callable[[Update], bool]) -> Update | None:
-    """Print everything that happens, until it is enough; the last update, or None if there was none."""
+async def watch(
+    updates: AsyncIterator[Update], look: Look, until: Callable[[Update], bool], first: Sequence[str] = ()
+) -> Update | None:
+    """Print everything that happens, until it is enough; the last update, or None if there was none.
+
+    Args:
+        updates: What happens.
+        look: How to write.
+        until: Whether it is enough.
+        first: What is said before the first update; it shows that somebody answers.
+    """
     last, desk = None, Desk(adviser())
     async for update in updates:
+        if last is None:
+            say(first)
         say(look.paint(line) for line in fitted(desk.receive(update, look), look.width))
         last = update
         if until(update):

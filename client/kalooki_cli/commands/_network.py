@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from ipaddress import ip_address
 
 import click
 
+from kalooki.shell.channels import split_address
 from kalooki.shell.discovery import Choose
 from kalooki.shell.errors import ShellError
 from kalooki.shell.found_tables import FoundTable, find, whose_code
@@ -20,6 +22,9 @@ from kalooki_cli.text import fitted
 
 SETTLED = 1.0
 """Seconds without anything new after which a list of tables counts as complete."""
+
+ROOM = 12
+"""Columns that are left behind a question for its answer."""
 
 Look = Callable[[], Sequence[FoundTable]]
 
@@ -51,7 +56,8 @@ def choose(over: Choose, look: Look | None = None, *, watching: bool = False) ->
     while True:
         click.echo(network.looking(_names(over)))
         rows = look()
-        show(network.tables(plain(rows)) if rows else network.none_found(network.LOOKED_FOR, _names(over)))
+        none = network.none_found(network.LOOKED_FOR, _names(over), asked=True)
+        show(network.tables(plain(rows), columns()) if rows else none)
         wanted = _answer(rows, over, watching=watching)
         if wanted is not None:
             return wanted
@@ -78,6 +84,15 @@ def _answer(rows: Sequence[FoundTable], over: Choose, *, watching: bool) -> Join
             return located(_common.way_in(typed, ""), over, rows)
         except click.UsageError as error:
             click.echo(error.format_message())
+
+
+def is_near(address: str) -> bool:
+    """Whether only this computer reaches an address, a host with its port."""
+    host, _ = split_address(address)
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def located(wanted: Join, over: Choose, rows: Sequence[FoundTable] = ()) -> Join:
@@ -108,8 +123,11 @@ def located(wanted: Join, over: Choose, rows: Sequence[FoundTable] = ()) -> Join
 
 def ask(prompt: str) -> str:
     """Read a line; an interrupt, or the end of the input, ends the command."""
+    *before, last = fitted([prompt], columns() - ROOM)
+    for line in before:
+        click.echo(line)
     try:
-        return str(click.prompt(prompt, default="", show_default=False, type=str)).strip()
+        return str(click.prompt(last, default="", show_default=False, type=str)).strip()
     except click.Abort:
         leaving.stopped()
 

@@ -26,12 +26,15 @@ RULES = _all(
         help="A house rule; may be repeated; see: kalooki rules VARIANT --options.",
     ),
 )
-PERSON = _all(
-    click.option("--name", help="Your name at the table; your login name if you do not say."),
-    click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept."),
+LOOK = _all(
     click.option("--suits", type=click.Choice(["letters", "unicode"]), help="How suits are written."),
     click.option("--ascii", "suits", flag_value="letters", help="The same as --suits letters."),
     click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have."),
+)
+PERSON = _all(
+    click.option("--name", help="Your name at the table; your login name if you do not say."),
+    click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept."),
+    LOOK,
 )
 RULES_FILE = click.option(
     "--rules",

@@ -33,8 +33,10 @@ def command(  # noqa: PLR0913 - each is an option
     The code is asked for, or read from standard input; typed as CODE it is seen in this computer's list of processes.
     It needs no terminal. Ctrl-C takes it away from the table; --resume brings it back.
     """
+    import asyncio
     from pathlib import Path
 
+    from kalooki.shell.errors import ShellError
     from kalooki.shell.launch import Join, NodeOptions, Resume, launch
     from kalooki_cli import leaving
     from kalooki_cli.commands import _common, _network
@@ -61,7 +63,19 @@ def command(  # noqa: PLR0913 - each is an option
     async def play() -> int:
         async with launch(own) as launched:
             _common.say([prompts.back() if resume else prompts.seated(await _common.own_seat(launched), bot)])
-            last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
+            again = prompts.bot_goes_on(data_dir)
+            try:
+                last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
+            except asyncio.CancelledError:
+                _common.say([*prompts.transcript(str(launched.transcript)), *again])
+                raise
+            except ShellError as error:
+                for line in again:
+                    error.add_note(line)
+                raise
+            _common.say(prompts.transcript(str(await launched.finish())))
+            if last is None or not last.status.closed:
+                _common.say(again)
             return leaving.FAILED if last is not None and last.status.fault else 0
 
     _common.run(play())

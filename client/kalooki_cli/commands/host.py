@@ -73,7 +73,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def host() -> int:
         async with launch(own, others) as launched:
-            _common.say(table.invitation(launched.join_code, launched.address))
+            near = _network.is_near(launched.address)
+            _common.say(table.invitation(launched.join_code, launched.address, near=near))
             folders = [str(bot.options.data_dir) for bot in launched.bots]
             return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir, folders))
 

@@ -33,13 +33,19 @@ def command(ctx: click.Context, *, data_dir: str | None, as_json: bool) -> None:
         if as_json:
             own = None if key is None else {"label": fingerprint_label(key), "key": key.hex()}
             rows = [
-                {"name": one.name, "label": one.label, "key": one.identity.hex(), "blocked": one.blocked}
+                {
+                    "name": one.name,
+                    "label": one.label,
+                    "key": one.identity.hex(),
+                    "blocked": one.blocked,
+                    "earlier": one.earlier,
+                }
                 for one in known
             ]
             click.echo(json.dumps({"own": own, "known": rows}))
         else:
             mine = [people.NO_IDENTITY] if key is None else people.own(fingerprint_label(key), key.hex())
-            _network.show([*mine, *people.known((one.name, one.label, one.blocked) for one in known)])
+            _network.show([*mine, *people.known((one.name, one.label, one.blocked, one.earlier) for one in known)])
         return 0
 
     _common.run(show())

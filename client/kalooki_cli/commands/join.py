@@ -34,7 +34,6 @@ def command(  # noqa: PLR0913 - each is an option
     computer that others use, who would see it in the list of processes. Before you take a seat you see the rules of
     the table, and are asked whether you agree to them.
     """
-    import sys
     from pathlib import Path
 
     from kalooki.shell.launch import Join, NodeOptions, Resume, launch
@@ -43,7 +42,10 @@ def command(  # noqa: PLR0913 - each is an option
     from kalooki_cli.messages import prompts
 
     own_name = _common.player_name(name)
-    listed = not (resume or code or address or code_file or no_code) and sys.stdin.isatty()
+    given = resume or code_file or no_code or (code and (address or ":" not in code))
+    if not given:  # a code from standard input would be of no use, since nobody could type there afterwards
+        _common.needs_terminal("join")
+    listed = not (given or code)
     wanted = Resume() if resume or listed else _common.way_in(code, address, code_file, no_code=no_code)
     _common.needs_terminal("join")
     console = _common.terminal(suits, color)

@@ -22,6 +22,7 @@ def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) ->
     from kalooki.shell.found_tables import find
     from kalooki_cli.commands import _common, _network
     from kalooki_cli.messages import network
+    from kalooki_cli.terminal import columns
 
     over = _network.choice(interface)
     seconds = network.LOOKED_FOR if wait is None else wait
@@ -34,7 +35,8 @@ def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) ->
         if as_json:
             click.echo(json.dumps({"tables": _network.plain(rows), "interfaces": names, "seconds": looked}))
         else:
-            _network.show(network.tables(_network.plain(rows)) if rows else network.none_found(seconds, names))
+            found = network.tables(_network.plain(rows), columns()) if rows else network.none_found(seconds, names)
+            _network.show(found)
         return 0 if rows else 1
 
     _common.run(look())

@@ -9,8 +9,7 @@ from kalooki_cli.commands import _options
 @_options.CODE
 @click.option("--save", metavar="FILE", help="Keep what was seen as a transcript, which kalooki verify checks again.")
 @_options.INTERFACE
-@click.option("--suits", type=click.Choice(["letters", "unicode"]), help="How suits are written.")
-@click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have.")
+@_options.LOOK
 def command(  # noqa: PLR0913 - each is an option
     *,
     code: str | None,
@@ -24,7 +23,8 @@ def command(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Watch a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
 
-    You take no seat and see what everybody at the table sees, no hand. Every signature, proof, move and score is
+    You take no seat and see what everybody at the table sees, no hand; of you nothing is kept here, no key and no
+    record but what --save writes. Every signature, proof, move and score is
     checked as it comes. At a terminal, without arguments, the tables on this network are listed. Ctrl-C ends it.
 
     Exit codes: 0 all of it held, 1 something did not, or nobody answers.
@@ -48,9 +48,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     async def watch() -> int:
         spectator = Spectator(load_verifier_group(), parse(wanted.code) if wanted.code else None, wanted.address)
-        _common.say([watching.BEGINS])
         try:
-            last = await _common.watch(spectator.updates(), console.look, lambda _update: False)
+            last = await _common.watch(spectator.updates(), console.look, lambda _update: False, [watching.BEGINS])
         finally:
             if spectator.witness is not None:
                 _common.say(watching.summary(spectator.witness.head, spectator.witness.deals))

@@ -23,7 +23,7 @@ FAILURES: dict[str, str] = {
     "not_seen": _("You cannot show a card whose face you have not seen."),
     "wrong_author": _("That is for somebody else to say."),
     "not_playing": _("You do not play any more."),
-    "host_stays": _("Before the game begins the host cannot leave alone; quit closes the table."),
+    "host_stays": _("Before the game begins the host cannot leave alone; q closes the table."),
     "nobody_missed": _("Nobody is missed now, or there is still some time to wait."),
     "key_lost": _("You cannot leave with your keys: this computer has lost them. The others will miss you."),
     # messages of nodes that the log refuses

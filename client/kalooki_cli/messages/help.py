@@ -103,7 +103,7 @@ HELP_LOBBY = (
     ("seat 2", _("choose your seat, if you drew the ace")),
     ("v, status", _("show who is here")),
     ("rules", _("show all rules of this table")),
-    ("q", _("quit")),
+    ("q", _("quit; a guest's seat is kept, the founder's table closes")),
     ("leave", _("give your seat up; for a guest")),
 )
 KEYS = 22

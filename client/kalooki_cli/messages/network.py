@@ -4,35 +4,42 @@ from collections.abc import Iterable, Mapping
 from gettext import gettext as _
 
 from kalooki_cli.invoked import program
-from kalooki_cli.text import inert, pad
+from kalooki_cli.text import inert, pad, width
 
 STATES = {"open": _("open"), "full": _("full"), "playing": _("playing")}
+BESIDE = 45
+"""Columns of a row without its table's name and its address."""
+
 LOOKED_FOR = 4
 """Seconds that one looks before the list counts as empty."""
 
 
-def tables(rows: Iterable[Mapping[str, object]]) -> list[str]:
-    """List tables, one a line, numbered."""
-    lines = [pad("", 3) + pad(_("Table"), 25) + pad(_("Game"), 15) + pad(_("Seats"), 7) + _("State")]
-    lines += [_row(number, row) for number, row in enumerate(rows, start=1)]
+def tables(rows: Iterable[Mapping[str, object]], columns: int) -> list[str]:
+    """List tables, numbered, one a line where there is room; else the address stands under what the table is called."""
+    room = min(25, max(columns - BESIDE, 10))
+    lines = [pad("", 3) + pad(_("Table"), room) + pad(_("Game"), 15) + pad(_("Seats"), 7) + _("State")]
+    for number, row in enumerate(rows, start=1):
+        lines += _row(number, row, room, columns)
     return lines
 
 
-def _row(number: int, row: Mapping[str, object]) -> str:
+def _row(number: int, row: Mapping[str, object], room: int, columns: int) -> list[str]:
     state = str(row["state"])
     words = [STATES.get(state, inert(state, 12))]
     if state == "open":
         words.append(_("needs its code") if row["needs_code"] else _("no code needed"))
-    if not row["same_protocol"]:
-        words.append(_("another version of the program"))
-    title = inert(str(row["title"]), 24) if row["title"] else _("(no name)")
-    return (
+    more = [] if row["same_protocol"] else [_("another version of the program")]
+    title = inert(str(row["title"]), room - 1) if row["title"] else _("(no name)")
+    before = (
         pad(f"{number}", 3)
-        + pad(title, 25)
+        + pad(title, room)
         + pad(inert(str(row["variant"]), 14), 15)
         + pad(f"{row['players']}/{row['seats']}", 7)
-        + f"{', '.join(words)}  {inert(str(row['address']), 60)}"
     )
+    address = inert(str(row["address"]), 60)
+    one = f"{before}{', '.join([*words, *more])}  {address}"
+    under = [pad("", 3) + each for each in (address, *more)]
+    return [one] if width(one) <= columns else [before + ", ".join(words), *under]
 
 
 def looking(interfaces: Iterable[str]) -> str:
@@ -44,7 +51,7 @@ def looking(interfaces: Iterable[str]) -> str:
 def which(*, some: bool) -> str:
     """Ask for a table."""
     if some:
-        return _("Which one: its number? Or a join code, or an address as host:port; Enter looks again")
+        return _("Its number, a join code, or an address as host:port; Enter looks again")
     return _("A join code, or an address as host:port; Enter looks again")
 
 
@@ -78,8 +85,14 @@ def at(title: str, address: str) -> str:
     )
 
 
-def none_found(seconds: float, interfaces: Iterable[str]) -> list[str]:
-    """Say why no table may have been found, and how one comes to a table all the same."""
+def none_found(seconds: float, interfaces: Iterable[str], *, asked: bool = False) -> list[str]:
+    """Say why no table may have been found, and how one comes to a table all the same.
+
+    Args:
+        seconds: How long it was looked for.
+        interfaces: Over which.
+        asked: A code can be typed at once, at the question that follows.
+    """
     over = ", ".join(inert(each, 20) for each in interfaces)
     if not over:
         return [
@@ -88,6 +101,10 @@ def none_found(seconds: float, interfaces: Iterable[str]) -> list[str]:
                 kalooki=program()
             ),
         ]
+    if asked:
+        way = _("With the join code no list is needed: type it here.")
+    else:
+        way = _("With the join code no list is needed: {kalooki} join.").format(kalooki=program())
     return [
         _("No table was found on {over} in {seconds:g} seconds. That may be because").format(
             over=over, seconds=seconds
@@ -95,9 +112,7 @@ def none_found(seconds: float, interfaces: Iterable[str]) -> list[str]:
         _("- nobody hosts one now, or the host plays on another network;"),
         _("- a firewall, here or there, drops multicast (UDP port 5353);"),
         _("- the network keeps its computers apart, as guest Wi-Fi does, or a VPN is in the way."),
-        _("With the join code no list is needed: {kalooki} join. What is wrong here: {kalooki} doctor.").format(
-            kalooki=program()
-        ),
+        way + " " + _("What is wrong here: {kalooki} doctor.").format(kalooki=program()),
     ]
 
 

@@ -1,6 +1,6 @@
 """Keys and names, as `kalooki id` shows them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from gettext import gettext as _
 
 from kalooki_cli.text import inert, pad
@@ -19,10 +19,18 @@ def own(label: str, key: str) -> list[str]:
     ]
 
 
-def known(people: Iterable[tuple[str, str, bool]]) -> list[str]:
-    """List whom this computer has met: name, label, whether he may come in."""
-    rows = [pad(inert(name, 30), 32) + label + (f"  {BLOCKED}" if blocked else "") for name, label, blocked in people]
+def known(people: Iterable[tuple[str, str, bool, Sequence[str]]]) -> list[str]:
+    """List whom this computer has met: name, label, whether he may come in, earlier names."""
+    rows = [
+        pad(inert(name, 30), 32) + label + (f"  {BLOCKED}" if blocked else "") + _earlier(names)
+        for name, label, blocked, names in people
+    ]
     return [_("Known by their keys:"), *(f"  {row}" for row in rows)] if rows else [NOBODY]
+
+
+def _earlier(names: Sequence[str]) -> str:
+    text = _("  earlier: {names}").format(names=", ".join(inert(name, 30) for name in names))
+    return text if names else ""
 
 
 def forgotten(name: str, label: str) -> str:

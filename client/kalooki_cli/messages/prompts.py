@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from gettext import gettext as _
 
+from kalooki.seat import TableStatus
 from kalooki_cli.invoked import program, typed
 from kalooki_cli.messages.talk import points
 from kalooki_cli.moment import Ask, Moment
@@ -45,17 +46,13 @@ def prompt(asked: Moment, seats: int) -> str:
 
 
 WELCOME = _("Type help for the keys, hint for advice.")
-SURE = _("The others wait for you; with leave they could play on. Really leave? Type y or n.")
-SURE_FOR_GOOD = _(
-    "You leave for good: your hand is counted, and the others play on without you. Really leave? Type y or n."
-)
 STAYING = _("You stay.")
 WAIT = _("Your last move is still on its way.")
 STALE = _("Something happened while you typed; look again and repeat it if you still want it.")
 UNDONE = _("Taken back; it was not sent yet.")
 NO_UNDO = _("Nothing is staged. What was sent has happened: everybody has seen it, so it cannot be undone.")
 STAGED_GONE = _("What you staged is dropped: it was for another moment.")
-AGREE = _("To be ready is to agree to these rules; type quit if you do not.")
+AGREE = _("To be ready is to agree to these rules; type q if you do not.")
 ACCEPT = _("Do you agree to these rules, and take a seat? y, n, or r for all the rules")
 ACCEPTED = _("You agree to these rules, as --accept-rules says.")
 DECLINED = _("You take no seat.")
@@ -95,6 +92,9 @@ UNCLEAR = {
     "no_such_player": _("Nobody called {text} plays here. Say whom: allow Bea, challenge Bea lay."),
     "which_challenge": _("Say what you challenge: challenge Bea lay, or challenge Bea overcall."),
     "no_jokers": _("You hold no joker to show."),
+    "ends_with_jokers": _(
+        "e ends a turn without a discard, and only when nothing but jokers is left in your hand; x 4C discards."
+    ),
     "false_lay": _(
         "That is not the contract. {text} The others may challenge it, which would cost you points. Send it again to"
         " insist."
@@ -121,6 +121,28 @@ def seated(name: str, bot: str) -> str:
 def back() -> str:
     """A bot has come back to its table."""
     return _("Back at the table; waiting for the game. Ctrl-C takes the bot away.")
+
+
+def sure(status: TableStatus | None, *, founder: bool, for_good: bool) -> list[str]:
+    """Say what it means to leave now, and ask once more."""
+    return [_leaving(status, founder=founder, for_good=for_good), _("Really leave? Type y or n.")]
+
+
+def _leaving(status: TableStatus | None, *, founder: bool, for_good: bool) -> str:
+    phase = status.phase if status else "lobby"
+    if for_good and phase == "lobby":
+        return _("You give your seat up, and somebody else can have it.")
+    if for_good:
+        return _("You leave for good: your hand is counted, and the others play on without you.")
+    if phase in {"over", "closed"}:
+        return _("The game is over.")
+    if founder:
+        return _("You host this table: it closes for everybody, and cannot be opened again.")
+    if phase == "lobby":
+        text = _("Your seat is kept, and {kalooki} join --resume brings you back to it; leave gives it up.")
+    else:
+        text = _("The others wait for you, and {kalooki} join --resume brings you back; with leave they could play on.")
+    return text.format(kalooki=program())
 
 
 def staged(items: str, together: int | None) -> str:
@@ -170,6 +192,13 @@ def transcript(path: str) -> list[str]:
     """Where the record lies, and how to check it."""
     check = _("Anyone can check it: {kalooki} verify {path}").format(kalooki=program(), path=typed(path))
     return [_("The signed record of the game: {path}").format(path=path), check]
+
+
+def bot_goes_on(data_dir: str | None) -> list[str]:
+    """How a bot comes back to a table that was not closed."""
+    folder = f" --data-dir {typed(data_dir)}" if data_dir else ""
+    text = _("The bot goes on with: {kalooki} bot --resume{folder}")
+    return [text.format(kalooki=program(), folder=folder)]
 
 
 def go_on(data_dir: str | None, bots: Sequence[str] = ()) -> list[str]:

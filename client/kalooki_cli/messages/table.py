@@ -60,6 +60,8 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
             yield _("{name} is back.").format(name=name)
         if one.ready and not was.ready and not one.bot and one.player != new.me:
             yield _("{name} is ready.").format(name=name)
+        if one.ready and not was.ready and one.player == new.me and new.phase == "lobby" and one.node != new.host:
+            yield _("You are ready. The founder of the table begins the game when all are.")
 
 
 def described(one: PlayerStatus, name: str) -> str:
@@ -221,9 +223,22 @@ def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
 OPEN = _("This table is open: whoever reaches the founder's computer may sit down, without a code.")
 
 
-def invitation(code: str, address: str) -> list[str]:
-    """How others come to this table; without a code it is open."""
-    where = _("Your table waits at {address}. Others join it from their computers with:").format(address=address)
+def invitation(code: str, address: str, *, near: bool = False) -> list[str]:
+    """How others come to this table; without a code it is open.
+
+    Args:
+        code: What lets them in.
+        address: Where the founder's node listens.
+        near: It listens where only this computer hears it.
+    """
+    if near:
+        text = _(
+            "Your table waits at {address}, which no other computer can reach: --bind chose it, or there is no network."
+            " On this computer it is joined with:"
+        )
+    else:
+        text = _("Your table waits at {address}. Others join it from their computers with:")
+    where = text.format(address=address)
     if not code:
         return [OPEN, where, _("  {kalooki} join --open {address}").format(kalooki=program(), address=address)]
     join = _("  {kalooki} join").format(kalooki=program())
@@ -241,6 +256,7 @@ NOTICES = {
     "name_with_other_key": _(
         "{detail}. It may be somebody else: compare keys (kalooki id). If it is right: kalooki id forget NAME."
     ),
+    "key_with_other_name": _("{detail}. kalooki id shows both names."),
     "address_changed": _("This computer is reached at {detail} now. The join code has changed with it: v shows it."),
     "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
 }

@@ -82,10 +82,11 @@ def may_play(view: SeatView, talk: Talk, fits: tuple[str, ...] = ()) -> list[str
     if view.duty and view.taken:
         text = _("You took {card}: it must go into your next lay, or r gives it back.")
         lines.append(text.format(card=talk.look.card(view.taken)))
+    under_duty = bool(lines)
     lines.append(_may_lay(view, has_laid=me.has_laid))
     if me.barred:
         lines.append(_("You did not announce your cards: you may not go out this turn."))
-    lines.append(_ending(view))
+    lines.append(_("Only then can you discard (x).") if under_duty else _ending(view))
     found = [_("What fits now: {moves}.").format(moves="; ".join(fits))] if fits else []
     return [" ".join(lines), *found, *windows.contract_lines(view, talk)]
 

@@ -21,6 +21,9 @@ MOST = 500
 """People that are remembered; beyond them those who were met first are forgotten, but nobody who is blocked."""
 
 LONGEST_NAME = 64
+MOST_EARLIER = 3
+"""Earlier names of one key that are remembered."""
+
 LABEL_DIGITS = 8
 SETTLE_SECONDS = 0.25
 """How often at most it is looked who plays."""
@@ -28,16 +31,28 @@ SETTLE_SECONDS = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """A key, and the name under which it came last."""
+    """A key, and the names under which it came."""
 
     identity: bytes
     name: str
     blocked: bool = False
+    earlier: tuple[str, ...] = ()
+    """Names under which it came before, the newest first; none that looks like the last."""
 
     @property
     def label(self) -> str:
         """What people compare."""
         return fingerprint_label(self.identity)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What is odd about who comes; nothing about most."""
+
+    alike: tuple[Acquaintance, ...] = ()
+    """Others, with other keys, whose names look like it."""
+    before: str = ""
+    """The name that this key had, where it looks different."""
 
 
 class Acquaintances:
@@ -64,20 +79,21 @@ class Acquaintances:
         """Whether a key may not come to a table that is hosted here."""
         return any(each.identity == identity and each.blocked for each in self.everybody())
 
-    def meet(self, identity: bytes, name: str) -> tuple[Acquaintance, ...]:
-        """Remember a key with its name, and return those who came under a name like it with other keys.
+    def meet(self, identity: bytes, name: str) -> Met:
+        """Remember a key with its name, and say who came under a name like it, or what else the key was called.
 
         Only who is met for the first time, or has changed the name, can be taken for somebody else.
         """
         known = self.everybody()
         before = next((each for each in known if each.identity == identity), None)
         if before is not None and before.name == name:
-            return ()
-        fresh = replace(before, name=name) if before else Acquaintance(identity, name)
+            return Met()
+        fresh = _renamed(before, name) if before else Acquaintance(identity, name)
         self._write((*(each for each in known if each.identity != identity), fresh))
         if before is not None and skeleton(before.name) == skeleton(name):
-            return ()
-        return tuple(each for each in known if each.identity != identity and skeleton(each.name) == skeleton(name))
+            return Met()
+        alike = tuple(each for each in known if each.identity != identity and skeleton(each.name) == skeleton(name))
+        return Met(alike, before.name if before else "")
 
     def forget(self, which: str) -> Acquaintance:
         """Forget a key, its name and whether it was blocked.
@@ -106,7 +122,10 @@ class Acquaintances:
         kept = list(people)
         while len(kept) > MOST and not all(each.blocked for each in kept):
             kept.remove(next(each for each in kept if not each.blocked))
-        plain = [{"key": each.identity.hex(), "name": each.name, "blocked": each.blocked} for each in kept]
+        plain = [
+            {"key": each.identity.hex(), "name": each.name, "blocked": each.blocked, "earlier": each.earlier}
+            for each in kept
+        ]
         try:
             private_folder(self.path.parent)
         except OSError as error:
@@ -125,11 +144,14 @@ async def remember(node: Node, changed: Bell, people: Acquaintances, notice: Cal
         for identity, name in strangers:
             met.add((identity, name))
             try:
-                others = await asyncio.to_thread(people.meet, identity, name)
+                found = await asyncio.to_thread(people.meet, identity, name)
             except ShellError as error:
                 notice(Notice(error.code, str(error)))
                 continue
-            for other in others:
+            if found.before:
+                text = f"{name} has the key {fingerprint_label(identity)}, which came as {found.before} before"
+                notice(Notice("key_with_other_name", text))
+            for other in found.alike:
                 known = f"the {other.name} known here has {other.label}"
                 text = f"{name} has the key {fingerprint_label(identity)}, and {known}"
                 notice(Notice("name_with_other_key", text))
@@ -143,13 +165,22 @@ def _persons(node: Node) -> set[tuple[bytes, str]]:
 
 def _read(plain: dict[str, object]) -> Acquaintance:
     identity, name, blocked = bytes.fromhex(str(plain["key"])), str(plain["name"]), plain["blocked"]
-    if len(identity) != KEY_BYTES or type(blocked) is not bool:
+    earlier = plain.get("earlier", [])
+    if len(identity) != KEY_BYTES or type(blocked) is not bool or type(earlier) is not list:
         raise ValueError("no key")
-    return Acquaintance(identity, shorten(name, LONGEST_NAME), blocked)
+    names = tuple(shorten(str(each), LONGEST_NAME) for each in earlier[:MOST_EARLIER])
+    return Acquaintance(identity, shorten(name, LONGEST_NAME), blocked, names)
+
+
+def _renamed(before: Acquaintance, name: str) -> Acquaintance:
+    """The same key under a new name; the names before it are kept, since it may want to be taken for a new one."""
+    names = (before.name, *before.earlier)
+    earlier = tuple(each for each in names if skeleton(each) != skeleton(name))
+    return replace(before, name=name, earlier=earlier[:MOST_EARLIER])
 
 
 def _one(known: Iterable[Acquaintance], which: str) -> Acquaintance:
-    """Find the one that is meant: by the name as it is written, or by the label or the whole key.
+    """Find the one that is meant: by the label or the whole key, or by the name as it is written, or an earlier one.
 
     Raises:
         ShellError: `nobody_known` or `which_one`.
@@ -161,7 +192,10 @@ def _one(known: Iterable[Acquaintance], which: str) -> Acquaintance:
         each
         for each in people
         if each.identity.hex() == which.strip().lower() or (is_label and each.label.replace("-", "") == label)
-    ] or [each for each in people if each.name == which]
+    ]
+    found = (
+        found or [each for each in people if each.name == which] or [each for each in people if which in each.earlier]
+    )
     if not found:
         raise ShellError("nobody_known", name=ascii(which[:60])[1:-1])
     if len(found) > 1:
