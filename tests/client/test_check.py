@@ -14,6 +14,10 @@ UNDECLARED = (
     "7S JK JK: undeclared_jokers: One card with jokers only: say what the jokers are, for example"
     " 7S JK=.. JK=.. for a run, or the suits of a set."
 )
+TOO_MANY = (
+    "9S JK JK: too_many_jokers: 9S, JK, JK has too many jokers: of these cards at most 1 may be, whatever"
+    " they stand for."
+)
 ONLY_HIGH = "AD 2D 3D: ace_only_high: AD, 2D, 3D: the ace stands above the king (QH KH AH), not below 2."
 
 
@@ -62,6 +66,19 @@ def document(*arguments: str) -> tuple[int, Value]:
             1,
             [
                 "AD 2D 3D: ace_only_high: AD, 2D, 3D: the ace stands above the king (QH KH AH), not below 2.",
+                "Not legal.",
+            ],
+        ),
+        (
+            ["7S 7H JK=7S"],
+            1,
+            ["7S 7H JK=7S: wrong_declaration: The joker cannot be 7S there, but: 7D, 7C.", "Not legal."],
+        ),
+        (
+            ["9S JK JK", "--variant", "jamaican"],
+            1,
+            [
+                TOO_MANY,
                 "Not legal.",
             ],
         ),
@@ -179,3 +196,10 @@ def test_a_joker_for_a_card_that_nobody_has_seen_is_refused_and_why_that_is_so_h
     ]
     code, lines = told("7S 8S JK=9S", *SOUTH, "--hand", "3", "--house", "half_safe=never")
     assert (code, lines[1:]) == (0, ["Legal, and enough for a first lay."])
+
+
+def test_a_meld_that_lies_nowhere_is_named_by_its_cards() -> None:
+    words = "Your sets are of different ranks, and 7S 7H 7D has this rank already."
+    asked = ("7S 7H 7D; 7C 7D 7S; 2C 3C 4C 5C", "--variant", "jamaican", "--hand", "2", "--first")
+    assert told(*asked)[1][-2] == f"same_rank_twice: {words}"
+    assert document(*asked)[1]["error"] == {"code": "same_rank_twice", "message": words}

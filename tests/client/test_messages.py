@@ -98,7 +98,7 @@ def test_a_sentence_of_the_shell_asks_for_the_fields_that_the_shell_gives() -> N
         (DoesNotFitError(MeldId(2), Natural(Rank.TWO, Suit.CLUBS), ()), ("What fits: nothing",)),
         (WhichMeldError(Natural(Rank.NINE, Suit.SPADES), (MeldId(1), MeldId(4))), ("9S", "m1, m4")),
         (MustUseTakenCardError(Natural(Rank.NINE, Suit.SPADES), "initial_meld"), ("9S", "first lay", "give it back")),
-        (WrongDeclarationError(Natural(Rank.NINE, Suit.SPADES), None), ("9S", "none")),
+        (WrongDeclarationError(Natural(Rank.NINE, Suit.SPADES), (Natural(Rank.TWO, Suit.CLUBS),)), ("9S", "but: 2C.")),
     ],
 )
 def test_a_refusal_names_the_card_the_rule_and_what_would_be_right(error: RulesError, words: tuple[str, ...]) -> None:

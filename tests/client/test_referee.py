@@ -61,7 +61,7 @@ def test_an_illegal_action_says_where_which_rule_and_what_is_open() -> None:
     assert code == 1
     assert lines[1:4] == [
         "  2  p2 draw  refused",
-        "standard input:13: not_your_turn: It is not your turn: p1 is to play. Open now: p1: discard, lay.",
+        "standard input:13: not_your_turn: It is not your turn: p1 is to play. Open now: p1 (discard, lay).",
         "The rest is not played; with --keep-going an illegal action is left out instead.",
     ]
     code, lines = told("p1 draw", "p2 draw", "p1 discard 2D", flags=("--keep-going",))
@@ -155,6 +155,46 @@ def test_the_text_of_a_deal_that_was_won() -> None:
     ]
     won = told(*WIN, **RICH | {"scores": {"p2": 123, "p3": 130}})[1]
     assert won[-1] == "The game is won by p1; the pool is 15."
+
+
+def test_a_buy_in_names_its_price_and_the_score_that_it_changes() -> None:
+    keys: dict[str, Value] = {"hands": {"p1": "7S 7H 7D TC JC QC KC", "p2": "8C 9C AS", "p3": "KD"}, "laid": ["p1"]}
+    keys |= {"scores": {"p2": 140}}
+    actions = ("p1 draw", "p1 lay 7S 7H 7D; TC JC QC KC", "p1 discard 2H", "p2 buy-in")
+    said = "p2 pays 5 units to the pool, buys back in and goes on with 10 points (buy-in 1)."
+    _, lines = told(*actions, **keys)
+    assert lines[3] == f"  4  p2 buy-in                     ok: {said}"
+    assert lines[-4:] == [
+        "  p1: 0 points, 0 in all, money +2",
+        "  p2: 28 points, 168 in all, money -1",
+        "  p3: 10 points, 10 in all, money -1",
+        said,
+    ]
+    assert document(*actions, **keys)[1]["scores"] == {"p1": 0, "p2": 10, "p3": 10}
+    _, lines = told(*actions[:3], "p2 decline", **keys)
+    assert lines[3] == "  4  p2 decline                    ok: p2 is out of the game with 168 points."
+
+
+@pytest.mark.parametrize("count", ["", " count 2"])
+def test_a_count_that_is_missing_or_wrong_says_whom_it_bars(count: str) -> None:
+    _, lines = told(*LAY[:2], f"p1 discard 2D{count}")
+    assert lines[2].endswith("  ok: p1 did not announce 1 card, and may not go out in the next turn.")
+    assert told(*LAY)[1][2].endswith("  ok")
+
+
+def test_the_discard_pile_that_becomes_the_stock_is_named() -> None:
+    _, lines = told("p1 draw", "p1 discard 2D", stock="2H", stock_size=1)
+    assert lines[1] == (
+        "  2  p1 discard 2D  ok: The stock has run out: all shuffle 2 cards of the discard pile."
+        " The new stock has 2 cards; 2D lies on the discard pile."
+    )
+
+
+def test_a_refusal_names_moves_and_no_keys() -> None:
+    text = "\n".join(told("p1 discard 2D", "p1 call", "p1 draw", "p1 draw", flags=("--keep-going",))[1])
+    assert "must_draw_first: Draw first: draw takes the top card of the stock." in text
+    assert "This variant has no such move (call)." in text
+    assert "already_drawn: You have drawn already; now lay, or end with a discard." in text
 
 
 def test_a_void_deal_has_no_winner() -> None:

@@ -127,7 +127,9 @@ def test_a_false_lay_is_challenged_in_a_file_and_taken_back() -> None:
     assert report.all_legal
     assert [line.beside for line in report.view.seats] == [50, 0, 0]
     _, lines = told("p1 draw", "p1 lay 7S 7H 7D", "p1 discard KD", house={"penalties": "challenge"})
-    assert lines[4] == "In turn: p1. Open now: p2 (pass, challenge), p3 (pass, challenge), p1 (challenge)."
+    assert lines[4] == (
+        "In turn: p1. Open now: p2 (pass, challenge, draw, take), p3 (pass, challenge, call), p1 (challenge)."
+    )
     passed = ruled("p1 draw", "p1 lay 7S 7H 7D", "p1 discard KD", "p2 draw", **doubted)
     assert passed.all_legal
     assert (passed.phase, passed.turn) == ("play", 1)
@@ -201,3 +203,67 @@ def test_a_cut_says_what_came_of_it() -> None:
     (cut,) = [line for line in lines if line.startswith("The cut: p3 lifted ")]
     assert cut.endswith(" cards, and 18 are right.")
     assert 8 <= int(cut.split()[4]) <= 28
+    assert f"ok: p3 cuts at 18 and lifts {cut.split()[4]}" in "\n".join(told("p3 cut 18", "p1 draw")[1])
+
+
+def test_a_cut_says_whether_there_is_a_bonus() -> None:
+    said = {seed: told("p3 cut 18", seed=str(seed))[1][0] for seed in range(30)}
+    right = {line.partition("ok: ")[2] for line in said.values() if "lifts 18" in line}
+    assert right == {"p3 cuts at 18 and lifts 18, which is right. p3 gets -50 points for the cut."}
+    missed = [line for line in said.values() if "lifts 18" not in line]
+    assert missed
+    assert all(line.endswith("; 18 would be right, so there is no bonus.") for line in missed)
+
+
+def test_a_refusal_names_all_who_may_move() -> None:
+    _, lines = told("p1 draw", "p1 discard KD", "p3 lay 3S 3H 5D")
+    assert "Open now: p3 (pass, call), p2 (draw, take)." in lines[3]
+    assert "In turn: p2. Open now: p3 (pass, call), p2 (draw, take)." in lines
+    keys: dict[str, Value] = {"variant": "south_african", "hand": 2, "upcard": "9C"}
+    _, lines = told("p1 draw", "p3 lay 3S 3H 5D", **keys)
+    assert lines[2].endswith("Open now: p2 (pass, call), p3 (pass, call), p1 (discard, lay).")
+    _, lines = told("p2 cut", **keys)
+    assert lines[1].endswith("Open now: p1 (pass, cut, draw, take).")
+
+
+def test_a_challenge_says_who_is_right_and_what_it_costs() -> None:
+    house: dict[str, Value] = {"house": {"penalties": "challenge"}}
+    _, lines = told("p1 draw", "p1 lay 7S 7H 7D", "p3 challenge p1 lay", "p1 return", **house)
+    assert lines[2].endswith("ok: p3 challenges the lay of p1, rightly. p1 takes 7S 7H 7D back.")
+    assert lines[3].endswith("ok: p1 gets 50 points for a false lay.")
+    _, lines = told("p1 draw", "p2 challenge p3 overcall", **house)
+    assert lines[1].endswith("ok: p2 challenges the calls of p3, wrongly. p2 gets 50 points for a wrong challenge.")
+
+
+def test_a_discard_that_could_have_been_played_is_paid_for_and_dead() -> None:
+    keys: dict[str, Value] = {"variant": "south_african", "hand": 2, "upcard": "9C", "table": ["p2: KS KH KC"]}
+    _, lines = told("p1 draw", "p1 discard KD", "p2 take", **keys)
+    assert lines[1].endswith(
+        "ok: p1 pays 10 cents to the kitty for a discard that could have been played; nobody may have it."
+    )
+    assert "discard_is_dead" in lines[3]
+
+
+OUT = ("p1 draw", "p1 lay 7S 7H 7D; 9C 9S 9H", "p1 discard KD")
+
+
+def test_the_time_for_challenges_of_a_last_lay_ends_with_the_next_draw_or_with_the_file() -> None:
+    house: dict[str, Value] = {**DEAL, "house": {"penalties": "challenge"}}
+    ends = ruled(*OUT, **house)
+    assert ends.all_legal
+    assert (ends.phase, ends.game.totals) == ("over", (0, 56, 68))
+    drawn = ruled(*OUT, "p2 draw", **house)
+    assert (codes(drawn)[-1], drawn.phase, drawn.result) == ("not_now", "over", ends.result)
+    _, lines = told(*OUT, "p2 draw", house={"penalties": "challenge"})
+    assert lines[4].endswith("not_now: Not now: the game waits for the next deal to begin. The deal is over.")
+    doubted = ruled(*OUT, "p3 challenge p1 lay", "p2 pass", **house)
+    assert doubted.all_legal
+    assert doubted.game.totals == (0, 56, 118)
+
+
+def test_a_move_that_ends_no_time_leaves_a_last_lay_open_to_challenges() -> None:
+    house: dict[str, Value] = {**DEAL, "house": {"penalties": "challenge"}}
+    for move in ("p2 lay 2S 2H 4D", "p3 draw"):
+        report = ruled(*OUT, move, **house)
+        assert (codes(report)[-1], report.phase, report.result) == ("not_now", "challenge", None)
+        assert ruled(*OUT, move, keep_going=True, **house).phase == "over"

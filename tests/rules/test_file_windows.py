@@ -48,7 +48,7 @@ def test_the_time_for_buyers_is_up_when_the_player_in_turn_goes_on() -> None:
     quiet = judged(KALUKI, "p1 draw", "p1 discard 2C")
     assert (codes(quiet), quiet.phase, quiet.turn) == ([OK, OK], "draw", 1)
     open_still = judged(KALUKI, "p1 draw")
-    assert (open_still.phase, open_still.legal) == ("buy", ("pass", "call"))
+    assert (open_still.phase, open_still.legal) == ("buy", ("pass", "call", "discard"))
 
 
 def test_a_move_that_is_refused_ends_no_time() -> None:

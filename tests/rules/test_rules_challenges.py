@@ -94,7 +94,7 @@ def test_one_challenges_another_player_of_the_deal(move: str) -> None:
 
 def test_there_are_no_challenges_where_the_rules_are_enforced() -> None:
     out = table(penalties="enforce")
-    with refused("not_in_this_variant", move="Challenge"):
+    with refused("not_in_this_variant", move="challenge"):
         out.play("p2 challenge p1 lay")
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from kalooki.rules.actions import (
+    WORDS,
     Allow,
     Call,
     Challenge,
@@ -63,7 +64,7 @@ def test_moves_of_other_variants_are_refused_by_name() -> None:
         Cut(),
         PickSeat(1),
     ):
-        with refused("not_in_this_variant", move=type(action).__name__):
+        with refused("not_in_this_variant", move=WORDS[type(action)]):
             apply(game, turn, action)
     for move in ("p1 buy-in", "p1 decline"):
         with refused("not_now", phase="draw"):

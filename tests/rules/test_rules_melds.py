@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kalooki.cards import Joker, Natural, Rank, Slot, Suit
 from kalooki.rules.errors import BadMeldError
 from kalooki.rules.melds import Run, Set, TableCard, is_closed, natural_at, points_of
-from kalooki.rules.notation import parse_faces
+from kalooki.rules.notation import parse_cards, parse_faces
 from kalooki.rules.reading import read_meld
 from kalooki.rules.variant import Variant
 from support.kalooki_table import BRITISH, house, refused
@@ -111,11 +111,11 @@ def test_a_joker_in_a_run_is_the_card_of_its_place() -> None:
 
 def test_a_joker_that_says_aloud_what_it_is_may_not_contradict_its_place() -> None:
     assert read("7S 8S JK=9S")[1] == "7S 8S JK=9S"
-    with refused("wrong_declaration", declared="TS", place="9S"):
+    with refused("wrong_declaration", declared="TS", choices=tuple(parse_cards("9S"))):
         read("7S 8S JK=TS")
     with refused("wrong_declaration", declared="9H"):
         read("7S 8S JK=9H")
-    with refused("wrong_declaration", declared="TS", place="9S"):
+    with refused("wrong_declaration", declared="TS", choices=tuple(parse_cards("9S"))):
         read("7S JK=8S JK=TS")
 
 
@@ -133,9 +133,30 @@ def test_two_jokers_with_one_natural_must_be_declared() -> None:
 
 def test_a_suit_that_is_written_in_a_set_must_be_missing_and_binds_nobody() -> None:
     assert read("8S 8H JK=8C") == (Set(Rank.EIGHT), "8S 8H JK")
-    for wrong in ("8S 8H JK=8H", "8S 8H JK=9C", "8S 8H JK=8C JK=8C", "7S JK=7S JK=7H"):
-        with refused("wrong_declaration"):
+    for wrong, right in {
+        "8S 8H JK=8H": "8D 8C",
+        "8S 8H JK=9C": "8D 8C",
+        "8S 8H JK=8C JK=8C": "8D",
+        "7S JK=7S JK=7H": "7D 7C",
+    }.items():
+        with refused("wrong_declaration", choices=tuple(parse_cards(right))):
             read(wrong)
+    free = replace(BRITISH, set_suits_differ=False)
+    with refused("wrong_declaration", choices=tuple(parse_cards("8S 8H 8D 8C"))):
+        read("8S 8S JK=9C", free)
+
+
+def test_where_no_declaration_could_help_the_jokers_are_too_many_and_none_is_asked_for() -> None:
+    jamaican = replace(BRITISH, set_min_naturals=2, run_min=4, set_max=None, jokers_may_touch=False)
+    for cards in ("9S JK JK", "JK 9S JK", "9S JK=9H JK", "9S JK=9H JK=9D"):
+        with refused("too_many_jokers", most=1):
+            read(cards, jamaican)
+    with refused("too_many_jokers", most=2):
+        read("9S JK JK JK", jamaican)
+    with refused("undeclared_jokers"):
+        read("9S JK JK", replace(jamaican, run_min=3, jokers_may_touch=True))
+    with refused("too_many_jokers", most=1):
+        read("9S JK JK", replace(BRITISH, max_jokers_per_meld="fewer_than_naturals"))
 
 
 def test_any_number_of_jokers_is_legal_with_one_natural() -> None:

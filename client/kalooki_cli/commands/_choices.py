@@ -8,7 +8,7 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.options import parse_option
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import Variant
-from kalooki_cli.messages.errors import refusal
+from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.text import inert
 
 
@@ -38,7 +38,7 @@ def variant(key: str, house: Sequence[str]) -> Variant:
     try:
         return variant_named(key, {name: parse_option(name, text) for name, text in house_rules(house)})
     except RulesError as error:
-        raise click.UsageError(refusal(error, {})) from error
+        raise click.UsageError(f"{error.code}: {on_paper(error, {})}") from error
 
 
 def seats_for(rules: Variant, seats: int) -> int:

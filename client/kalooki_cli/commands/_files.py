@@ -2,8 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NoReturn
 
 import click
@@ -14,7 +13,8 @@ from kalooki.rules.files.errors import FileFaultError, OutOfRangeError
 from kalooki.rules.files.meld_check import MeldVerdict, Verdict
 from kalooki.rules.variant import Variant
 from kalooki_cli.commands import _choices
-from kalooki_cli.messages.errors import refusal, sentence
+from kalooki_cli.messages.errors import on_paper, sentence
+from kalooki_cli.messages.verdicts import meld_texts
 from kalooki_cli.text import inert
 
 LEGAL, NOT_LEGAL, UNCLEAR = 0, 1, 2
@@ -45,7 +45,7 @@ class Desk:
 
     def fault(self, fault: FileFaultError) -> NoReturn:
         """The file cannot be understood."""
-        self._stop(fault.line, fault.cause.code, refusal(fault.cause, {}))
+        self._stop(fault.line, fault.cause.code, on_paper(fault.cause, {}))
 
     def where(self, line: int | None) -> str:
         """Name the place: `deal.khh:7`."""
@@ -90,12 +90,12 @@ class Question:
         if self._as_json:
             click.echo(json.dumps({"error": error_values(error)}))
             sys.exit(UNCLEAR)
-        raise click.UsageError(f"{error.code}: {refusal(error, {})}") from error
+        raise click.UsageError(f"{error.code}: {on_paper(error, {})}") from error
 
 
-def error_values(error: RulesError, names: Mapping[int, str] = MappingProxyType({})) -> dict[str, str]:
-    """An error in JSON."""
-    return {"code": error.code, "message": refusal(error, names)}
+def error_values(error: RulesError, melds: Sequence[str] = ()) -> dict[str, str]:
+    """An error in JSON; `melds` are the cards of those that it may mean."""
+    return {"code": error.code, "message": on_paper(error, {}, melds)}
 
 
 def verdict_values(verdict: Verdict) -> dict[str, object]:
@@ -106,7 +106,7 @@ def verdict_values(verdict: Verdict) -> dict[str, object]:
         "points": verdict.points,
     }
     if verdict.error is not None:
-        values["error"] = error_values(verdict.error)
+        values["error"] = error_values(verdict.error, meld_texts(verdict))
     return values
 
 

@@ -32,7 +32,7 @@ WHY_POINTS = {
 
 WHY_MONEY = {
     "buy": _("for the card"),
-    "playable_discard": _("for a discard that could have been played"),
+    "playable_discard": _("for a discard that could have been played; nobody may have it"),
 }
 
 
@@ -59,9 +59,9 @@ def contract_event(happened: Happened, talk: Talk) -> str:  # noqa: C901, PLR091
             others = _("{name} gets {card} by call {calls}, and {count} from the stock ({left} left).")
             return say(seat, mine, others, card=look.card(card), calls=calls, count=cards_left(drawn), left=stock)
         case e.CutMade(seat, depth, lift, wanted):
-            mine = _("You cut at {depth} and lift {lift}; {wanted} would be right.")
-            others = _("{name} cuts at {depth} and lifts {lift}; {wanted} would be right.")
-            return say(seat, mine, others, depth=depth, lift=lift, wanted=wanted)
+            mine, others = _("You cut at {depth} and lift {lift}"), _("{name} cuts at {depth} and lifts {lift}")
+            came = _(", which is right.") if lift == wanted else _("; {wanted} would be right, so there is no bonus.")
+            return say(seat, mine, others, depth=depth, lift=lift) + came.format(wanted=wanted)
         case e.Challenged():
             return _challenged(happened, talk)
         case e.TookBack(seat, cards):

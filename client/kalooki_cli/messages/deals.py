@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping
 from gettext import gettext as _
 
+from kalooki.cards import SeatNumber
+from kalooki.rules import events as e
 from kalooki.rules.events import DealScored, DealVoided
 from kalooki.rules.files.referee import Report, Ruling
 from kalooki.rules.names import format_faces, meld_name
-from kalooki_cli.messages.errors import refusal
+from kalooki_cli.look import Look
+from kalooki_cli.messages.errors import on_paper
+from kalooki_cli.messages.events import event
+from kalooki_cli.messages.talk import Talk
 from kalooki_cli.text import inert, pad, width
 
 PHASES = {
@@ -39,13 +44,30 @@ VOIDS = {
 
 Names = Mapping[int, str]
 
+CONSEQUENCES = (
+    e.FailedToAnnounce
+    | e.Challenged
+    | e.TookBack
+    | e.Penalized
+    | e.PaidIn
+    | e.CutMade
+    | e.JokerKept
+    | e.TurnedUp
+    | e.Showed
+    | e.StockRanOut
+    | e.StockReshuffled
+    | e.BoughtIn
+    | e.Eliminated
+)
+"""What an action brings about that its own text does not say."""
+
 
 def report(found: Report, place: str) -> Iterator[str]:
     """Say of each action whether it was legal, and how things stand."""
     names = seat_names(found)
     width_of_text = min(60, max((width(inert(one.action.text)) for one in found.rulings), default=0))
     for ruling in found.rulings:
-        yield from _ruling(ruling, names, place, width_of_text)
+        yield from _ruling(ruling, found, place, width_of_text)
     left_out = len(found.file.actions) - len(found.rulings)
     if left_out:
         yield _("The rest is not played; with --keep-going an illegal action is left out instead.")
@@ -58,21 +80,28 @@ def seat_names(found: Report) -> Names:
     return {seat: inert(name, 20) for seat, name in enumerate(found.file.players.names)}
 
 
-def _ruling(ruling: Ruling, names: Names, place: str, columns: int) -> Iterator[str]:
+def _talk(found: Report) -> Talk:
+    """About everybody, to nobody who plays."""
+    names = {SeatNumber(seat): name for seat, name in seat_names(found).items()}
+    return Talk(names, None, Look(), found.file.variant.stake_unit, contracts=bool(found.file.variant.contracts))
+
+
+def _ruling(ruling: Ruling, found: Report, place: str, columns: int) -> Iterator[str]:
+    names = seat_names(found)
     text = pad(inert(ruling.action.text), columns)
     if ruling.error is None:
-        yield f"{ruling.number:3}  {text}  " + _("ok") + _brought(ruling, names)
+        said = [line for one in ruling.events if isinstance(one, CONSEQUENCES) for line in event(one, _talk(found))]
+        yield " ".join([f"{ruling.number:3}  {text}  " + _("ok") + _brought(ruling, names) + ":" * bool(said), *said])
         return
     yield f"{ruling.number:3}  {text}  " + _("refused")
-    why = refusal(ruling.error, names)
+    why = on_paper(ruling.error, names)
     yield f"{place}:{ruling.action.line}: {ruling.error.code}: {why} {_open_now(ruling, names)}"
 
 
 def _open_now(ruling: Ruling, names: Names) -> str:
     if not ruling.open_to:
         return _("The deal is over.")
-    text = _("Open now: {name}: {moves}.")
-    return text.format(name=names[ruling.open_to[0]], moves=", ".join(ruling.legal))
+    return _("Open now: {moves}.").format(moves=_moves(ruling.open_to, names))
 
 
 def _standing(found: Report, names: Names) -> Iterator[str]:
@@ -140,7 +169,15 @@ def _result(found: Report, names: Names) -> Iterator[str]:
                 text = _("  {name}: {points} points, {total} in all, money {money:+d}")
             for line in scored.scores:
                 yield text.format(name=names[line.seat], points=line.points, total=line.total, money=line.money)
+            yield from _bought(found)
             yield from _afterwards(found, names)
+
+
+def _bought(found: Report) -> Iterator[str]:
+    """What changes the scores above."""
+    for one in (one for ruling in found.rulings for one in ruling.events):
+        if isinstance(one, e.BoughtIn):
+            yield from event(one, _talk(found))
 
 
 def _pays(found: Report) -> bool:
@@ -195,7 +232,7 @@ def report_values(found: Report) -> dict[str, object]:
 def _ruling_values(ruling: Ruling, names: Names) -> dict[str, object]:
     values: dict[str, object] = {"n": ruling.number, "text": ruling.action.text, "ok": ruling.error is None}
     if ruling.error is not None:
-        values["error"] = {"code": ruling.error.code, "message": refusal(ruling.error, names)}
+        values["error"] = {"code": ruling.error.code, "message": on_paper(ruling.error, names)}
     return values
 
 

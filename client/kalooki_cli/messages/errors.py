@@ -1,7 +1,7 @@
 """Why something was refused and what would be right, by the code of the error."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from gettext import gettext as _
 
@@ -13,31 +13,74 @@ from kalooki_cli.messages.refusals import DUTIES, PHASES, REFUSALS, WHYS
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
-ERRORS: dict[str, str] = REFUSALS | CONTRACTS | FAILURES | FILES
-"""The sentence of each code; {fields} are those of the error."""
+SENTENCES: dict[str, str] = REFUSALS | CONTRACTS | FAILURES | FILES
+"""The sentence of each code; {fields} are those of the error, <d> is a key of the client, <d:draw> a move."""
+
+_KEY = re.compile(r" ?<(\w)(?::(\w+))?>")
+
+
+def _typed(text: str) -> str:
+    """For who plays with keys: `draw from the stock (d)`, `l JK on m1`."""
+    return _KEY.sub(lambda found: f"{_space(found)}{found[1]}" if found[2] else f" ({found[1]})", text)
+
+
+def _on_paper(text: str) -> str:
+    """For who writes moves in a file, or only asks: `draw from the stock`, `lay JK on m1`."""
+    return _KEY.sub(lambda found: f"{_space(found)}{found[2]}" if found[2] else "", text)
+
+
+def _space(found: re.Match[str]) -> str:
+    return " " if found[0].startswith(" ") else ""
+
+
+ERRORS: dict[str, str] = {code: _on_paper(text) for code, text in SENTENCES.items()}
+"""The sentences without the client's keys."""
+
+TYPED: dict[str, str] = {code: _typed(text) for code, text in SENTENCES.items()}
+"""The sentences with them."""
 
 
 def refusal(error: RulesError, names: Mapping[int, str], style: Callable[[str], str] = str) -> str:
-    """Say why the rules refuse something; `style` writes the cards in it."""
-    values = {
+    """Say to who plays with keys why the rules refuse something; `style` writes the cards in it."""
+    return sentence(error.code, _values(error, style), names, known_here=TYPED)
+
+
+def on_paper(error: RulesError, names: Mapping[int, str], melds: Sequence[str] = ()) -> str:
+    """Say why something that was written is refused; `melds` are the cards of those that have no name there."""
+    values, sentences = _values(error), ERRORS
+    number = getattr(error, "meld", None)
+    if number is not None and number <= len(melds):
+        values |= {"meld": melds[number - 1]}
+        sentences = {error.code: ERRORS[error.code].replace("m{meld}", "{meld}")}
+    return sentence(error.code, values, names, known_here=sentences)
+
+
+def _values(error: RulesError, style: Callable[[str], str] = str) -> dict[str, str]:
+    return {
         field.name: str(getattr(error, field.name))
         if field.name == "text"
         else style(_text(getattr(error, field.name), field.name))
         for field in fields(error)  # type: ignore[arg-type]
     }
-    return sentence(error.code, values, names)
 
 
 def outcome(code: str, detail: str, names: Mapping[int, str], style: Callable[[str], str] = str) -> str:
     """Say why a command had no effect; `detail` holds the error's fields as text, or says it in words."""
     parts = _FIELD.split(f" {detail}")
-    return sentence(code, dict(zip(parts[1::2], map(style, parts[2::2]), strict=True)), names, otherwise=detail)
+    values = dict(zip(parts[1::2], map(style, parts[2::2]), strict=True))
+    return sentence(code, values, names, otherwise=detail, known_here=TYPED)
 
 
 _FIELD = re.compile(r" (\w+)=(?=\S|$)")
 
 
-def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str], otherwise: str = "") -> str:
+def sentence(
+    code: str,
+    values: Mapping[str, str],
+    names: Mapping[int, str],
+    otherwise: str = "",
+    known_here: Mapping[str, str] = ERRORS,
+) -> str:
     """Word an error; where another version's code or fields are not known here, it speaks for itself."""
     known = {name: inert(value, 200) for name, value in values.items()}
     for name in SEATS & known.keys():
@@ -46,7 +89,7 @@ def sentence(code: str, values: Mapping[str, str], names: Mapping[int, str], oth
         if name in known:
             known[name] = words.get(known[name], known[name])
     try:
-        return ERRORS[code].format_map(known)
+        return known_here[code].format_map(known)
     except KeyError:
         return inert(otherwise, 300) if otherwise else _("That was refused: {code}.").format(code=inert(code, 60))
 

@@ -112,8 +112,8 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
             goes_on = _("you would go on with {score}").format(score=points(score))
             return [say(seat, mine, others, price=talk.money(price), score=goes_on)]
         case e.BoughtIn(seat, price, total, used):
-            mine = _("You buy back in for {price} and go on with {total} (buy-in {used}).")
-            others = _("{name} buys back in for {price}, goes on with {total} (buy-in {used}).")
+            mine = _("You pay {price} to the pool, buy back in and go on with {total} (buy-in {used}).")
+            others = _("{name} pays {price} to the pool, buys back in and goes on with {total} (buy-in {used}).")
             parts = {"price": talk.money(price), "total": points(total), "used": used}
             return [say(seat, mine, others, **parts)]
         case e.Declined(seat):

@@ -51,17 +51,17 @@ REFUSALS: dict[str, str] = {
     "game_is_over": _("The game is over."),
     "not_your_turn": _("It is not your turn: {turn} is to play."),
     "not_in_this_variant": _("This variant has no such move ({move})."),
-    "must_draw_first": _("Draw first: d takes the top card of the stock."),
-    "already_drawn": _("You have drawn already; now lay (l), or end with a discard (x)."),
+    "must_draw_first": _("Draw first: <d:draw> takes the top card of the stock."),
+    "already_drawn": _("You have drawn already; now lay <l>, or end with a discard <x>."),
     # the discard pile
-    "pile_is_empty": _("The discard pile is empty; draw from the stock (d)."),
+    "pile_is_empty": _("The discard pile is empty; draw from the stock <d>."),
     "pile_is_locked": _(
         "The discard pile is locked until your first lay, except for a card that you"
-        " use in that first lay at once. Draw from the stock (d)."
+        " use in that first lay at once. Draw from the stock <d>."
     ),
-    "already_returned": _("You gave it back this turn; draw from the stock (d)."),
+    "already_returned": _("You gave it back this turn; draw from the stock <d>."),
     "nothing_to_return": _("Only a card just taken for the first lay can be given back, and only at once."),
-    "must_use_taken_card": _("You took {card}: the next thing is {how}, or give it back (r)."),
+    "must_use_taken_card": _("You took {card}: the next thing is {how}, or give it back <r>."),
     # the cards
     "not_in_hand": _("You do not hold {card}."),
     "used_twice": _("{card} cannot lie in two places; you hold it once."),
@@ -84,8 +84,8 @@ REFUSALS: dict[str, str] = {
         "One card with jokers only: say what the jokers are, for example"
         " {natural} JK=.. JK=.. for a run, or the suits of a set."
     ),
-    "wrong_declaration": _("The joker cannot be {declared} there; its place is {place}."),
-    "too_many_jokers": _("{cards} has too many jokers: at most {most} here."),
+    "wrong_declaration": _("The joker cannot be {declared} there, but: {choices}."),
+    "too_many_jokers": _("{cards} has too many jokers: of these cards at most {most} may be, whatever they stand for."),
     # laying
     "nothing_laid": _("Name the cards to lay, for example: lay 7S 7H 7D; TC JC QC."),
     "initial_meld_first": _("First make your own first lay: {needed} points or more in new melds."),

@@ -7,7 +7,7 @@ from kalooki.cards import SeatNumber
 from kalooki.rules.files.score_file import ways_to_win
 from kalooki.rules.files.score_sheet import ScoreSheet, SheetLine
 from kalooki.rules.game import GameOver, NeedsDecision, pending
-from kalooki_cli.messages.errors import refusal
+from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.messages.talk import listed, plural
 from kalooki_cli.text import cut, inert, width
 
@@ -41,7 +41,7 @@ def sheet(found: ScoreSheet, place: str) -> Iterator[str]:
     yield from _standing(found, names)
     yield from _not_known(found)
     if found.wrong is not None:
-        yield f"{place}:{found.wrong.line}: {found.wrong.cause.code}: {refusal(found.wrong.cause, {})}"
+        yield f"{place}:{found.wrong.line}: {found.wrong.cause.code}: {on_paper(found.wrong.cause, {})}"
 
 
 def _has_pool(found: ScoreSheet) -> bool:
@@ -129,7 +129,7 @@ def sheet_values(found: ScoreSheet) -> dict[str, object]:
         "money": dict(zip(names, game.money, strict=True)),
     }
     if found.wrong is not None:
-        error = {"code": found.wrong.cause.code, "message": refusal(found.wrong.cause, {})}
+        error = {"code": found.wrong.cause.code, "message": on_paper(found.wrong.cause, {})}
         values["error"] = {**error, "line": found.wrong.line}
     return values
 

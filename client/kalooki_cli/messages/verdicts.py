@@ -11,7 +11,7 @@ from kalooki.rules.names import format_faces
 from kalooki.rules.writing import format_item
 from kalooki.solver.plans import LayPlan
 from kalooki_cli.messages.contracts import contract_words
-from kalooki_cli.messages.errors import refusal
+from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.messages.talk import points
 from kalooki_cli.text import inert
 
@@ -27,7 +27,7 @@ def melds(verdict: Verdict, *, first: bool, contracts: bool = False, everything:
     if len(lines) > 1 and not contracts:
         lines.append(_("Together: {worth}.").format(worth=points(verdict.points)))
     if verdict.error is not None:
-        lines.append(f"{verdict.error.code}: {refusal(verdict.error, {})}")
+        lines.append(f"{verdict.error.code}: {on_paper(verdict.error, {}, meld_texts(verdict))}")
     if not verdict.legal:
         lines.append(_("Not legal."))
     else:
@@ -41,11 +41,16 @@ def melds(verdict: Verdict, *, first: bool, contracts: bool = False, everything:
     return lines
 
 
+def meld_texts(verdict: Verdict) -> list[str]:
+    """The cards of each meld: they have no other name where nothing lies on the table."""
+    return [inert(format_faces(one.cards), 120) for one in verdict.melds]
+
+
 def _meld(one: MeldVerdict, *, contracts: bool) -> str:
     cards = inert(format_faces(one.cards), 120)
     if one.error is not None or one.kind is None:
         assert one.error is not None
-        return f"{cards}: {one.error.code}: {refusal(one.error, {})}"
+        return f"{cards}: {one.error.code}: {on_paper(one.error, {})}"
     if contracts:
         return _("{cards}: a {kind}").format(cards=cards, kind=KINDS[one.kind])
     return _("{cards}: a {kind}, {worth}").format(cards=cards, kind=KINDS[one.kind], worth=points(one.points))

@@ -1,5 +1,6 @@
 """What a player asks for: one frozen class per kind of move (notation, "Melds and moves")."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NewType
 
@@ -170,3 +171,23 @@ Action = (
     | BuyIn
     | Decline
 )
+
+WORDS: Mapping[type[Action], str] = {
+    Draw: "draw",
+    Take: "take",
+    Return: "return",
+    Lay: "lay",
+    Discard: "discard",
+    End: "end",
+    Call: "call",
+    Pass: "pass",
+    Allow: "allow",
+    Refuse: "refuse",
+    Challenge: "challenge",
+    Show: "show",
+    PickSeat: "seat",
+    Cut: "cut",
+    BuyIn: "buy-in",
+    Decline: "decline",
+}
+"""The word with which each kind of move begins in the notation."""

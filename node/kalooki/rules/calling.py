@@ -1,7 +1,7 @@
 """Calls: who may have the discard out of turn, when, and what comes of it."""
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.actions import Action, Allow, Call, Draw, Pass, Refuse, Take
+from kalooki.rules.actions import WORDS, Action, Allow, Call, Draw, Pass, Refuse, Take
 from kalooki.rules.changing import replace
 from kalooki.rules.deal import Calling, Deal, InTurn, added, amount, clockwise_after, phase_word
 from kalooki.rules.drawing import draw, duty_of_take, take
@@ -99,7 +99,7 @@ def _refuse_foreign_answer(deal: Deal, action: Action) -> None:
     """Where the discard is bought there is nothing to allow or to refuse."""
     bought = deal.variant.call_turn == "after_stock_draw"
     if deal.variant.call_turn is None or (bought and isinstance(action, Allow | Refuse)):
-        raise NotInThisVariantError(type(action).__name__)
+        raise NotInThisVariantError(WORDS[type(action)])
 
 
 # --- while calls are open ---------------------------------------------------------------------------------------------

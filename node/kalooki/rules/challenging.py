@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.actions import Action, Challenge, Lay, Pass, Return
+from kalooki.rules.actions import WORDS, Action, Challenge, Lay, Pass, Return
 from kalooki.rules.deal import (
     Calling,
     Deal,
@@ -37,7 +37,7 @@ def check_challenge(deal: Deal, seat: SeatNumber, action: Challenge) -> None:
         IllegalActionError: It may not, and why.
     """
     if deal.variant.penalties == "enforce":
-        raise NotInThisVariantError("Challenge")
+        raise NotInThisVariantError(WORDS[Challenge])
     if not isinstance(deal.phase, InTurn | Calling | Holding):
         raise NotNowError(phase_word(deal))
     target = action.seat

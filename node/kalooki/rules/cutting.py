@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kalooki.cards import SeatNumber
-from kalooki.rules.actions import Cut
+from kalooki.rules.actions import WORDS, Cut
 from kalooki.rules.challenging import penalize
 from kalooki.rules.deal import Cutting, Deal, InTurn, phase_word
 from kalooki.rules.errors import (
@@ -43,7 +43,7 @@ def check_cut(deal: Deal, seat: SeatNumber, action: Cut) -> None:
         IllegalActionError: It may not, and why.
     """
     if deal.variant.dealer_cut == "off":
-        raise NotNowError(phase_word(deal)) if deal.variant.cut_by == "left" else NotInThisVariantError("Cut")
+        raise NotNowError(phase_word(deal)) if deal.variant.cut_by == "left" else NotInThisVariantError(WORDS[Cut])
     if seat != deal.dealer:
         raise OnlyTheDealerError(deal.dealer)
     if deal.cut is not None:

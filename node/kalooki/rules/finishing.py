@@ -1,7 +1,7 @@
 """How a turn ends: a discard, or jokers that are shown; then somebody has gone out, or the turn passes on."""
 
 from kalooki.cards import JOKER, Card, SeatNumber
-from kalooki.rules.actions import Discard, End
+from kalooki.rules.actions import WORDS, Discard, End
 from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.blitzing import BLITZ, begin_blitz
 from kalooki.rules.building import exchange_needs, fits
@@ -115,7 +115,7 @@ def check_end(deal: Deal, seat: SeatNumber, action: End) -> None:
         IllegalActionError: It may not, and why.
     """
     if deal.variant.joker_discard == "allowed":
-        raise NotInThisVariantError("End")
+        raise NotInThisVariantError(WORDS[End])
     check_drawn(deal, seat)
     held = deal.hands[seat]
     for shown in action.jokers:

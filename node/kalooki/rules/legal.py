@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import play
 from kalooki.rules.actions import (
+    WORDS,
     Action,
     Allow,
     BuyIn,
@@ -79,26 +80,9 @@ def is_legal(deal: Deal, seat: SeatNumber, action: Action) -> bool:
 
 def legal_kinds(view: SeatView) -> tuple[str, ...]:
     """The kinds of move that are open now, in the words of the notation."""
-    words: dict[type, str] = {
-        Draw: "draw",
-        Take: "take",
-        Return: "return",
-        Lay: "lay",
-        Discard: "discard",
-        End: "end",
-        Call: "call",
-        Pass: "pass",
-        Allow: "allow",
-        Refuse: "refuse",
-        Challenge: "challenge",
-        Cut: "cut",
-        Show: "show",
-        BuyIn: "buy-in",
-        Decline: "decline",
-    }
     kinds = []
     for action in legal_actions(view):
-        kinds.append(words[type(action)])
+        kinds.append(WORDS[type(action)])
         if isinstance(action, Lay):
             break
     return tuple(dict.fromkeys(kinds))

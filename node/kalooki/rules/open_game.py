@@ -38,14 +38,14 @@ Watcher = Callable[[Game, tuple[Event, ...]], None]
 """Is told the game after each step, and what came of it."""
 
 
-def _nothing(_game: Game, _events: tuple[Event, ...]) -> None:
+def unwatched(_game: Game, _events: tuple[Event, ...]) -> None:
     """Nobody watches."""
 
 
 class OpenGame:
     """A game and its open deck; whatever is not a player's choice happens by itself."""
 
-    def __init__(self, game: Game, seed: bytes, watch: Watcher = _nothing) -> None:
+    def __init__(self, game: Game, seed: bytes, watch: Watcher = unwatched) -> None:
         self.game = game
         self.deck = OpenDeck(seed)
         self._watch = watch
@@ -113,7 +113,7 @@ def play_game(  # noqa: PLR0913 - the call of every arena
     seats: int,
     seed: bytes,
     choosers: Sequence[Chooser],
-    watch: Watcher = _nothing,
+    watch: Watcher = unwatched,
     *,
     deals: int | None = None,
 ) -> Game:

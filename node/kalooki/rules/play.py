@@ -3,6 +3,7 @@
 from kalooki.cards import SeatNumber, Slot
 from kalooki.rules import stock
 from kalooki.rules.actions import (
+    WORDS,
     Action,
     Allow,
     BuyIn,
@@ -119,7 +120,7 @@ def _check_in_turn(deal: Deal, seat: SeatNumber, action: Action) -> None:  # noq
         case Show():
             check_show(deal, seat, action)
         case PickSeat() | Challenge():
-            raise NotInThisVariantError(type(action).__name__)
+            raise NotInThisVariantError(WORDS[type(action)])
 
 
 def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR0911 - one line for each phase

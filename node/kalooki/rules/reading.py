@@ -7,6 +7,7 @@ from itertools import pairwise
 from kalooki.cards import Joker, Natural, Rank, Suit
 from kalooki.rules.errors import (
     AceOnlyHighError,
+    BadMeldError,
     JokersTouchError,
     NeitherSetNorRunError,
     NotConsecutiveError,
@@ -48,13 +49,15 @@ def read_meld(cards: tuple[TableCard, ...], variant: Variant) -> tuple[Set | Run
     if len(cards) < min(variant.set_min, variant.run_min):
         raise TooFewCardsError(faces, min(variant.set_min, variant.run_min))
     shape, ordered = (
-        _read_set(naturals, cards, variant) if _is_set(naturals, cards) else _read_run(naturals, cards, variant)
+        _read_set(naturals, cards, variant)
+        if _is_set(naturals, cards, variant)
+        else _read_run(naturals, cards, variant)
     )
     check_jokers(shape, ordered, variant)
     return shape, ordered
 
 
-def _is_set(naturals: list[Natural], cards: tuple[TableCard, ...]) -> bool:
+def _is_set(naturals: list[Natural], cards: tuple[TableCard, ...], variant: Variant) -> bool:
     """Two naturals say by themselves what a meld is; one alone must be declared through its jokers."""
     first = naturals[0]
     if len(naturals) > 1:
@@ -63,8 +66,28 @@ def _is_set(naturals: list[Natural], cards: tuple[TableCard, ...]) -> bool:
     if declared and all(card.rank is first.rank for card in declared):
         return True
     if len(declared) < len(cards) - 1:
+        _refuse_hopeless(cards, first, variant)
         raise UndeclaredJokersError(first)
     return False
+
+
+def _refuse_hopeless(cards: tuple[TableCard, ...], natural: Natural, variant: Variant) -> None:
+    """Raise where one natural and jokers are no meld, whatever the jokers are said to be.
+
+    Raises:
+        BadMeldError: They are none.
+    """
+    why: list[BadMeldError] = []
+    for shape, least in ((Set(natural.rank), variant.set_min), (Run(natural.suit, 0), variant.run_min)):
+        if len(cards) < least:
+            continue
+        try:
+            check_jokers(shape, cards, variant)
+        except BadMeldError as error:
+            why.append(error)
+        else:
+            return
+    raise why[0]
 
 
 def _read_set(
@@ -108,8 +131,14 @@ def settle_set_card(one: TableCard, rank: Rank, cards: Sequence[TableCard], vari
         return one if declared is None else replace(one, stands_for=None)
     twice = sum(other.stands_for == declared for other in cards) > 1 or any(other.card == declared for other in cards)
     if declared.rank is not rank or (suits_must_differ(variant) and twice):
-        raise WrongDeclarationError(declared, None)
+        raise WrongDeclarationError(declared, _choices(one, rank, cards, variant))
     return one if variant.set_jokers_declared else replace(one, stands_for=None)
+
+
+def _choices(one: TableCard, rank: Rank, cards: Sequence[TableCard], variant: Variant) -> tuple[Natural, ...]:
+    """What a joker of a set can be."""
+    others = [other for other in cards if other is not one] if suits_must_differ(variant) else []
+    return tuple(Natural(rank, suit) for suit in missing_suits(others))
 
 
 def _read_run(
@@ -186,7 +215,7 @@ def _refuse_run(cards: tuple[TableCard, ...], suit: Suit, *, ace_low: bool) -> N
     if _fitting(cards, suit, ace_low=True):
         raise AceOnlyHighError(faces)
     wrong = [
-        WrongDeclarationError(one.stands_for, natural_at(suit, low + index))
+        WrongDeclarationError(one.stands_for, (natural_at(suit, low + index),))
         for way, low in _ways(cards, ace_low=ace_low)
         for index, one in enumerate(way)
         if one.stands_for is not None and not _agrees(one, suit, low + index)
@@ -230,7 +259,7 @@ def _most_jokers(shape: Set | Run, naturals: int, size: int, variant: Variant) -
         case "one_per_set_two_per_run":
             return 1 if isinstance(shape, Set) else 2
         case "fewer_than_naturals":
-            return naturals - 1
+            return (size - 1) // 2
 
 
 def _touch(cards: Sequence[TableCard]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from kalooki.cards import JOKER, Card, SeatNumber
-from kalooki.rules.actions import Show, Shown
+from kalooki.rules.actions import WORDS, Show, Shown
 from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.deal import Deal, InTurn, phase_word
 from kalooki.rules.errors import (
@@ -42,7 +42,7 @@ def check_show(deal: Deal, seat: SeatNumber, action: Show) -> None:
         IllegalActionError: They may not, and why.
     """
     if deal.variant.show_price == 0:
-        raise NotInThisVariantError("Show")
+        raise NotInThisVariantError(WORDS[Show])
     if not isinstance(deal.phase, InTurn):
         raise NotNowError(phase_word(deal))
     if not may_show(deal):

@@ -94,16 +94,16 @@ class UndeclaredJokersError(BadMeldError):
 
 @dataclass(eq=False)
 class WrongDeclarationError(BadMeldError):
-    """A joker was declared to be what it cannot be in its place; `place` is what it is there, if that is certain."""
+    """A joker was declared to be what it cannot be in its place; `choices` are what it can be there."""
 
     code = "wrong_declaration"
     declared: Natural
-    place: Natural | None
+    choices: tuple[Natural, ...]
 
 
 @dataclass(eq=False)
 class TooManyJokersError(BadMeldError):
-    """The house allows fewer jokers in this meld."""
+    """Of these cards at most so many may be jokers, whatever they stand for."""
 
     code = "too_many_jokers"
     cards: tuple[Card, ...]

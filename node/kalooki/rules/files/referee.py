@@ -14,15 +14,18 @@ from kalooki.rules.errors import (
     RulesError,
     WhichMeldError,
 )
-from kalooki.rules.events import CallGranted, DealScored, DealVoided
+from kalooki.rules.events import CallGranted, DealScored, DealVoided, Event
 from kalooki.rules.files.deal_file import DealFile, Written
 from kalooki.rules.files.errors import FileFaultError
 from kalooki.rules.files.setting import set_out
-from kalooki.rules.game import Game, NeedsAction, NeedsDecision, pending, waits_for
+from kalooki.rules.game import Game, NeedsAction, NeedsDecision, close_window, pending, waits_for
 from kalooki.rules.legal import legal_kinds
 from kalooki.rules.notation import parse_move
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.view import SeatView
+
+Open = tuple[tuple[SeatNumber, tuple[str, ...]], ...]
+"""Whose action is awaited, and then who may act besides: each with the kinds of move that are open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,12 @@ class Ruling:
     error: RulesError | None
     drew: Card | None = None
     """What a draw brought: the deck is open."""
-    open_to: tuple[SeatNumber, ...] = ()
-    """After a refusal: whose action is awaited."""
-    legal: tuple[str, ...] = ()
-    """After a refusal: the kinds of move that are open to the first of them."""
+    open_to: Open = ()
+    """After a refusal: who may act."""
     granted: tuple[SeatNumber, Card, Card] | None = None
     """Who got a discard out of turn by this action, the discard, and the card that came with it."""
+    events: tuple[Event, ...] = ()
+    """All that came of it, what it ended and what followed by itself too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,7 @@ class Report:
     """One word (notation, `phase`); `over` as soon as the deal is."""
     turn: SeatNumber | None
     """Who is in turn, or decides."""
-    open_to: tuple[tuple[SeatNumber, tuple[str, ...]], ...]
-    """Whose action is awaited, and then who may act besides: each with the kinds of move that are open."""
+    open_to: Open
     result: DealScored | DealVoided | None
 
     @property
@@ -76,13 +78,17 @@ def referee(file: DealFile, *, keep_going: bool = False) -> Report:
     Raises:
         FileFaultError: An action is none: no such move, no such card.
     """
-    table = set_out(file)
+    happened: list[Event] = []
+    table = set_out(file, lambda _game, events: happened.extend(events))
     rulings: list[Ruling] = []
     for number, action in enumerate(file.actions, 1):
         table.to_move(next_deal=False)
-        rulings.append(_rule(table, number, action))
+        happened.clear()
+        rulings.append(_rule(table, number, action, happened))
         if rulings[-1].error is not None and not keep_going:
             break
+    else:
+        _close_last_window(table)
     awaited = table.to_move(next_deal=False)
     onlooker = table.view(None)
     return Report(
@@ -92,33 +98,45 @@ def referee(file: DealFile, *, keep_going: bool = False) -> Report:
         view=onlooker,
         phase="over" if awaited is None else waits_for(table.game),
         turn=None if awaited is None else onlooker.turn,
-        open_to=() if awaited is None else tuple((seat, _open(table, seat)) for seat in _may_act(table.game)),
+        open_to=_open_to(table),
         result=onlooker.last,
     )
 
 
-def _rule(table: OpenGame, number: int, action: Written) -> Ruling:
+def _rule(table: OpenGame, number: int, action: Written, happened: list[Event]) -> Ruling:
     before = table.game, dict(table.deck.faces)
+    start = table.game
     try:
-        _close_windows(table, action)
+        if _close_windows(table, action) and not _awaited(table.game):
+            before = table.game, dict(table.deck.faces)  # the deal is over, whatever else was meant
         move = _read(table, action)
         table.act(action.seat, move)
     except (BadCardError, BadMoveError) as error:
         raise FileFaultError(action.line, error) from error
     except RulesError as error:
         table.game, table.deck.faces = before
-        awaited = _awaited(table.game)
-        return Ruling(number, action, error, open_to=awaited, legal=_open(table, awaited[0] if awaited else None))
+        return Ruling(number, action, error, open_to=_open_to(table))
     table.to_move(next_deal=False)  # a draw from an empty stock comes after the reshuffle
     drew = _newest(table, action.seat) if isinstance(move, Draw) else None
-    return Ruling(number, action, None, drew, granted=_granted(table, before[0]))
+    return Ruling(number, action, None, drew, granted=_granted(table, start), events=tuple(happened))
 
 
-def _close_windows(table: OpenGame, action: Written) -> None:
+def _close_windows(table: OpenGame, action: Written) -> bool:
     """There is no clock: the time for answers is up when somebody does what comes after it."""
+    closed = False
     while _comes_after(table.game, action.seat, action.move.split()[:1]):
         table.close_window()
         table.to_move(next_deal=False)
+        closed = True
+    return closed
+
+
+def _close_last_window(table: OpenGame) -> None:
+    """Whose last card is gone has won when the file ends: nobody is left who would challenge the lay."""
+    deal = table.game.deal
+    assert deal is not None, "a file sets out a deal"
+    if isinstance(deal.phase, Holding) and not deal.hands[deal.turn.seat]:
+        table.close_window()
 
 
 def _comes_after(game: Game, seat: SeatNumber, move: list[str]) -> bool:
@@ -179,8 +197,19 @@ def _granted(table: OpenGame, before: Game) -> tuple[SeatNumber, Card, Card] | N
     return None
 
 
-def _open(table: OpenGame, seat: SeatNumber | None) -> tuple[str, ...]:
-    return () if seat is None else legal_kinds(table.view(seat))
+def _open_to(table: OpenGame) -> Open:
+    """Who may act and how; also who ends the time for answers by what comes after it."""
+    kinds = {seat: legal_kinds(table.view(seat)) for seat in _may_act(table.game)}
+    assert table.game.deal is not None, "a file sets out a deal"
+    if isinstance(table.game.deal.phase, CutOffered | Calling | Holding):
+        ahead = OpenGame(close_window(table.game)[0], b"")
+        ahead.deck.faces = dict(table.deck.faces)
+        ahead.to_move(next_deal=False)
+        for seat in _may_act(ahead.game):
+            later = legal_kinds(ahead.view(seat))
+            more = tuple(kind for kind in later if _comes_after(table.game, seat, [kind]))
+            kinds |= {seat: tuple(dict.fromkeys((*kinds.get(seat, ()), *more)))} if more else {}
+    return tuple(kinds.items())
 
 
 def _newest(table: OpenGame, seat: SeatNumber) -> Card | None:

@@ -11,7 +11,7 @@ from kalooki.rules.files.deal_file import DealFile
 from kalooki.rules.files.supply import without
 from kalooki.rules.game import Game, begin_deal, new_game, turn_up
 from kalooki.rules.melds import Meld, TableCard
-from kalooki.rules.open_game import OpenGame
+from kalooki.rules.open_game import OpenGame, Watcher, unwatched
 from kalooki.rules.reading import read_meld
 from kalooki.rules.variant import Variant
 
@@ -35,13 +35,13 @@ class _Slots:
         return Meld(MeldId(number), owner, shape, ordered)
 
 
-def set_out(file: DealFile) -> OpenGame:
+def set_out(file: DealFile, watch: Watcher = unwatched) -> OpenGame:
     """The deal of a file, ready for its first action; where the first is a cut, before the upcard is turned.
 
     What the file leaves open comes from the deck without what it gives, in the deck's own order, or shuffled by the
     seed: the hands round and round from the dealer's left, the upcard, the rest of the stock.
     """
-    table = OpenGame(_game(file), (file.seed or "").encode())
+    table = OpenGame(_game(file), (file.seed or "").encode(), watch)
     rest = without(file.deck, file.given)
     table.deck.deal(rest)  # the first shuffle of the seed, whether it is used or not: a reshuffle is always the second
     if file.seed is not None:
