@@ -13,7 +13,7 @@ import pytest
 
 from kalooki.seat import Update
 from kalooki.shell.channels import fetch_certificate, pinned_channel
-from kalooki.shell.config import Found
+from kalooki.shell.config import Found, Resume
 from kalooki.shell.errors import ShellError
 from kalooki.shell.gallery import MOST_SPECTATORS
 from kalooki.shell.group_loader import load_group
@@ -83,6 +83,27 @@ async def test_a_spectator_goes_on_at_another_node_when_the_host_goes_and_needs_
         assert watcher.lost == 1
         assert watcher.witness is not None
         assert watcher.witness.findings == ()
+
+
+async def test_a_spectator_is_told_who_goes_away_and_who_comes_back(tmp_path: Path) -> None:
+    def here(update: Update) -> dict[str, bool]:
+        return {one.name: one.connected for one in update.status.players}
+
+    async with running(founder(tmp_path / "ann", seats=3)) as host:
+        updates = spectator(host).updates()
+        async with running(bot(tmp_path / "bea", host)):
+            async for update in updates:
+                if here(update) == {"Ann": True, "Bea": True}:
+                    break
+        async for update in updates:
+            if here(update) == {"Ann": True, "Bea": False}:
+                break
+        assert update.events == ()
+        async with running(replace(bot(tmp_path / "bea", host), table=Resume())):
+            async for update in updates:
+                if here(update) == {"Ann": True, "Bea": True}:
+                    break
+        assert here(update) == {"Ann": True, "Bea": True}
 
 
 async def test_who_does_not_know_the_code_does_not_watch(tmp_path: Path) -> None:

@@ -61,6 +61,8 @@ class Spectator:
         self._identity = Identity(secrets.token_bytes(KEY_BYTES), b"", b"", b"")
         self._leave = b""
         self._book: dict[NodeNumber, tuple[str, ...]] = {}
+        self._away: frozenset[int] = frozenset()
+        """Nodes that the one which is asked does not hear; a hint, for people."""
         self._witness: Witness | None = None
         self._statuses: StatusMaker | None = None
         self.lost = 0
@@ -92,7 +94,7 @@ class Spectator:
     # --- watching -----------------------------------------------------------------------------------------------
 
     async def updates(self) -> AsyncIterator[Update]:
-        """One update for each page of the log that holds, until the table closes.
+        """One update for each page of the log that holds, or that says who goes or comes back, until the table closes.
 
         Raises:
             ShellError: `does_not_hold`, or nobody lets us watch any more.
@@ -206,10 +208,14 @@ class Spectator:
             raise ShellError("does_not_hold", address=address, reason=str(error)) from None
         for finding in witness.findings:
             raise ShellError("does_not_hold", address=address, reason=f"entry {finding.entry}: {finding.text}")
-        return self._update(witness, events) if page.certificates else None
+        before, self._away = self._away, frozenset(page.away[:MOST_NODES])
+        news = self._away != before and witness.committed is not None
+        return self._update(witness, events) if page.certificates or news else None
 
     def _update(self, witness: Witness, events: tuple[Event, ...]) -> Update:
         if self._statuses is None:
             self._statuses = StatusMaker(self, "")
         moment = witness.moment()
-        return Update(self._statuses.status(moment, None, lambda _: True), moment.view(None), events)
+        return Update(
+            self._statuses.status(moment, None, lambda node: node not in self._away), moment.view(None), events
+        )

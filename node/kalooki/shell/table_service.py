@@ -17,7 +17,7 @@ from kalooki.shell.bell import Bell
 from kalooki.shell.channels import host_of, program_version, refusal, token_of
 from kalooki.shell.door import Door
 from kalooki.shell.errors import ShellError
-from kalooki.shell.gallery import PAGE_BYTES, PAGE_ENTRIES, Gallery
+from kalooki.shell.gallery import PAGE_BYTES, PAGE_ENTRIES, Gallery, Reader
 from kalooki.shell.handshake import NONCE_BYTES, JoinParts, Meeting, same
 from kalooki.shell.identity import Identity, check_certificate, fingerprint
 from kalooki.shell.joincode import JoinCode
@@ -215,9 +215,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             meeting = self._door.redeem(request.ticket, address, request.identity)
             table = self._table()
             leave = await self._leave_to_watch(table, meeting, request, address)
-            pages = self.gallery.watch(
-                meeting.calling, table.node, table.addresses, table.changed, min(request.from_index, MAX_INDEX)
-            )
+            reader = Reader(table.node, min(request.from_index, MAX_INDEX), table.links.is_here)
+            pages = self.gallery.watch(meeting.calling, reader, table.addresses, table.changed)
             async with contextlib.aclosing(pages):
                 async for page in pages:
                     page.leave, leave = leave, b""

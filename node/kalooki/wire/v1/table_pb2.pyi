@@ -447,6 +447,7 @@ class TableServiceWatchResponse(_message.Message):
     CERTIFICATES_FIELD_NUMBER: _builtins.int
     LEAVE_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
+    AWAY_FIELD_NUMBER: _builtins.int
     leave: _builtins.bytes
     """In the first page: the founder's signature by which other members let this key watch, too."""
     @_builtins.property
@@ -461,6 +462,10 @@ class TableServiceWatchResponse(_message.Message):
     def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemberAddress]:
         """In the first page: where each member listens, as far as this node knows."""
 
+    @_builtins.property
+    def away(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """In every page: the members to which this node has no link; a hint, which nobody signs."""
+
     def __init__(
         self,
         *,
@@ -468,10 +473,11 @@ class TableServiceWatchResponse(_message.Message):
         certificates: _abc.Iterable[_builtins.bytes] | None = ...,
         leave: _builtins.bytes = ...,
         members: _abc.Iterable[Global___MemberAddress] | None = ...,
+        away: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["certificates", b"certificates", "entries", b"entries", "leave", b"leave", "members", b"members"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "certificates", b"certificates", "entries", b"entries", "leave", b"leave", "members", b"members"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
