@@ -76,6 +76,11 @@ class PlainClient:
         """Whether the table is one's own; then it closes when one leaves."""
         return self._desk.now is not None and is_founder(self._desk.now.status)
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether one has left for good; then one does not come back."""
+        return self._for_good and self._ending is Ending.LEFT
+
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""
         self._inbox.put_nowait(Notice(text))
@@ -237,6 +242,7 @@ class PlainClient:
     async def _confirm(self, line: str) -> None:
         self._confirming = False
         if line.strip().lower() not in {"y", "yes"}:
+            self._for_good = False
             self._say([prompts.STAYING])
         elif self._for_good:
             await self._leave_for_good()
@@ -247,6 +253,7 @@ class PlainClient:
         """Tell the table, so that it plays on; where that has no effect one stays."""
         outcome = await self._seat.leave()
         if outcome.code:
+            self._for_good = False
             self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names(), self._console.look.restyle)])
         else:
             self._ending = Ending.LEFT

@@ -1,11 +1,15 @@
 """The group of all commands, which imports a subcommand only when it is asked for."""
 
 import os
+import sys
 from importlib import import_module
 
 import click
 
 from kalooki_cli import commands, leaving
+
+_ERROR = "Error: "
+"""What click writes before a message."""
 
 
 class _Lazy(click.Group):
@@ -44,6 +48,18 @@ class _Lazy(click.Group):
             leaving.stopped()
         except BrokenPipeError as error:
             leaving.unwritten(error)
+        except click.UsageError as error:
+            if type(error) is not click.UsageError or not sys.stderr.isatty():
+                raise
+            raise click.UsageError(_broken_between_words(error.message), error.ctx) from None
+
+
+def _broken_between_words(message: str) -> str:
+    """Fit an error to the terminal on which click shows it."""
+    from kalooki_cli.terminal import columns  # noqa: PLC0415 - only where something goes wrong
+    from kalooki_cli.text import whole  # noqa: PLC0415 - as columns
+
+    return "\n".join(whole([f"{_ERROR}{message}"], columns())).removeprefix(_ERROR)
 
 
 @click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

@@ -264,6 +264,15 @@ async def test_who_leaves_for_good_is_asked_and_lets_the_others_play_on() -> Non
     assert "the host cannot leave alone" in text
 
 
+@pytest.mark.parametrize(
+    ("lines", "for_good"), [(("leave", "y"), True), (("q", "y"), False), (("leave", "n", "q", "y"), False)]
+)
+async def test_only_who_left_for_good_does_not_come_back(lines: tuple[str, ...], for_good: bool) -> None:
+    client = PlainClient(OpenTable(b"leave"), ScriptedConsole(typing(*lines)), simple)
+    assert await client.run() is Ending.LEFT
+    assert client.gave_up == for_good
+
+
 async def test_what_one_wants_of_a_player_who_is_missed_is_a_word() -> None:
     _, _, table = await at(OpenTable(b"missed"), typing("wait", "without", "d"))
     assert table.wishes == ["wait", "void"]

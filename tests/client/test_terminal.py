@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 
 import pytest
 
@@ -194,3 +195,20 @@ def test_after_the_end_of_the_input_no_prompt_is_left_behind(term: str) -> None:
         screen.type("\x04")
         screen.wait("The input has ended; you leave the table.")
         assert CURSOR.sub("", screen.wait("ended: left")).split() == ["ended:", "left"]
+
+
+def kalooki(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "kalooki_cli", *arguments)
+
+
+def test_an_error_that_is_too_long_breaks_between_words_on_a_terminal() -> None:
+    with Typewriter(columns=40, program=kalooki("join", "FOO")) as screen:
+        said = screen.wait("K or")
+        said += screen.wait("A.")
+    assert "That is no join code: a code begins with K or A." in " ".join(said.split())
+    assert max(map(len, said[said.index("Error:") :].splitlines())) <= 40
+
+
+def test_who_watches_is_told_so_only_when_somebody_answers() -> None:
+    with Typewriter(program=kalooki("watch", "--open", "127.0.0.1:9", "--ascii")) as screen:
+        assert "You watch" not in screen.wait("Nobody answers")
