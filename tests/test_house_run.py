@@ -178,3 +178,10 @@ def test_benchmarks_are_listed_with_what_they_measure_and_run_by_name(
     assert "quick    How fast.\n" in run(home, "bench").stdout
     assert run(home, "bench", "quick", "--json").returncode == 0
     assert calls(home)[-1].endswith("scripts/bench/quick.py --json")
+
+
+def test_the_readme_names_every_benchmark() -> None:
+    listed = {path.stem for path in (ROOT / "scripts" / "bench").glob("[a-z]*.py")}
+    speed = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Speed\n")[2].partition("\n## ")[0]
+    named = [line.split("`")[1] for line in speed.splitlines() if line.startswith("| `")]
+    assert sorted(named) == sorted(listed)

@@ -9,6 +9,7 @@ from kalooki_cli.invoked import program
 from kalooki_cli.messages.cards.contracts import contract_facts
 from kalooki_cli.messages.cards.contracts_details import contract_details
 from kalooki_cli.messages.cards.fact import Fact
+from kalooki_cli.messages.cards.options import OPTION_WORDS
 from kalooki_cli.messages.cards.points import limit_words, points_facts
 from kalooki_cli.messages.cards.points_details import points_details
 from kalooki_cli.text import wrap
@@ -81,18 +82,19 @@ def _brief(variant: Variant) -> str:
 
 
 def option_lines(variant: Variant, columns: int = 80) -> list[str]:
-    """Every house rule of the variant: its value in force, and what it may be."""
+    """Every house rule of the variant: its value in force, what it may be, and what it decides."""
     house, preset = house_rules(variant), presets().get(variant.key, variant)
     lines = wrap(
-        _("House rules of {key}, set by --house OPTION=VALUE: what each is, and in brackets what it may be").format(
-            key=variant.key
-        ),
+        _(
+            "House rules of {key}, set by --house OPTION=VALUE: what each is, in brackets what it may be, and what it"
+            " decides"
+        ).format(key=variant.key),
         columns,
     )
     for option in variant.choices:
         mark = MARK if option in house else " "
         value = value_text(getattr(variant, option))
-        text = f"{mark} {option} = {value} ({allowed_for(preset, option)})"
+        text = f"{mark} {option} = {value} ({allowed_for(preset, option)}): {OPTION_WORDS[option]}"
         lines += wrap(text, columns, "      ")
     return lines
 

@@ -11,11 +11,13 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from kalooki.rules.options import OPTIONS
 from kalooki.rules.registry import presets
 from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import JoinCode
 from kalooki_cli.commands import _common
 from kalooki_cli.messages import prompts
+from kalooki_cli.messages.cards.options import OPTION_WORDS
 from kalooki_cli.program import kalooki
 from support.terminals import environment
 
@@ -67,6 +69,10 @@ def run(*arguments: str, seconds: float = 50, **surroundings: str) -> subprocess
     )
 
 
+UNCLEAR = {"check", "best", "referee", "score"}
+"""Their code 2 is also for a question or a file that cannot be understood."""
+
+
 def test_help_names_every_command_and_every_command_has_help() -> None:
     code, text = call("--help")
     assert code == 0
@@ -75,6 +81,9 @@ def test_help_names_every_command_and_every_command_has_help() -> None:
         code, words = call(name, "--help")
         assert code == 0
         assert f"Usage: kalooki {name}" in words
+        assert "Exit codes: 0 " in words
+        said = " ".join(words.split())
+        assert " 2 the arguments are wrong" in said or name in {*UNCLEAR, "verify"}
     assert sorted(kalooki.list_commands(click.Context(kalooki))) == list(COMMANDS)
 
 
@@ -167,6 +176,18 @@ def test_options_in_force_are_marked_among_the_others() -> None:
     assert "* " not in text.replace("* limit", "")
 
 
+def test_every_option_says_what_it_decides() -> None:
+    assert OPTION_WORDS.keys() == OPTIONS.keys()
+    assert "  ace_low = false (true or false): whether an ace may lie below a two\n" in call("rules", "--options")[1]
+
+
+@pytest.mark.parametrize("name", ["rules", "play", "host", "check", "best"])
+def test_a_house_rule_that_cannot_be_is_refused_by_its_code_everywhere(name: str) -> None:
+    cards = ("7S 8S 9S",) if name in {"check", "best"} else ()
+    code, text = call(name, *cards, "--house", "limit=9")
+    assert (code, "Error: bad_option_value: The house rule limit cannot be 9, but: 50 to 1000." in text) == (2, True)
+
+
 def test_a_refused_house_rule_or_variant_says_where_they_are_listed() -> None:
     for arguments, words in (
         (("--house", "wind=strong"), "rules VARIANT --options"),
@@ -180,7 +201,8 @@ def test_a_refused_house_rule_or_variant_says_where_they_are_listed() -> None:
 def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
     code, text = call("rules", "--errors")
     assert code == 0
-    assert "must_draw_first: Draw first" in text
+    assert "must_draw_first: Draw first: draw takes the top card of the stock.\n" in text
+    assert not {"<d>", "(d)", "<l:lay>"} & set(text.split())
     assert text.splitlines() == sorted(text.splitlines())
 
 
@@ -388,4 +410,6 @@ def test_what_is_no_record_at_all_is_one_line_and_its_document_is_whole(content:
     assert text.startswith("UNREADABLE: ")
     code, text = call("verify", "--json", str(file))
     assert code == 4
-    assert len(json.loads(text)["checks"]) > 10
+    document = json.loads(text)
+    assert len(document["checks"]) > 10
+    assert "begins with the word KALOOKI would be right" in document["findings"][0]["text"]

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import pkgutil
+import re
 import string
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -17,18 +18,21 @@ from kalooki.lookalike import skeleton
 from kalooki.rules import events as e
 from kalooki.rules.actions import MeldId
 from kalooki.rules.errors import (
+    AlreadyDrawnError,
     DoesNotFitError,
     InitialMeldTooLowError,
+    JokerStaysError,
     MustUseTakenCardError,
     NotYourTurnError,
     RulesError,
+    SameRankTwiceError,
     WhichMeldError,
     WrongDeclarationError,
 )
 from kalooki.seat import Fault, Missed, TableStatus
 from kalooki.shell.errors import SENTENCES
 from kalooki_cli.messages import events, help, table  # noqa: A004 - the word that is typed
-from kalooki_cli.messages.errors import ERRORS, outcome, refusal, sentence
+from kalooki_cli.messages.errors import ERRORS, on_paper, outcome, refusal, sentence
 from support.contract_presets import ALL_GAMES, game_named
 from support.open_table import OpenTable
 from support.views import cards, faces, talk
@@ -104,6 +108,19 @@ def test_a_sentence_of_the_shell_asks_for_the_fields_that_the_shell_gives() -> N
 def test_a_refusal_names_the_card_the_rule_and_what_would_be_right(error: RulesError, words: tuple[str, ...]) -> None:
     said = refusal(error, {0: "Ann", 1: "Bea"})
     assert all(word in said for word in words)
+
+
+def test_the_keys_of_the_client_stand_in_refusals_only_where_they_can_be_typed() -> None:
+    drawn, stays = AlreadyDrawnError(), JokerStaysError(MeldId(3))
+    assert refusal(drawn, {}) == "You have drawn already; now lay (l), or end with a discard (x)."
+    assert on_paper(drawn, {}) == "You have drawn already; now lay, or end with a discard."
+    assert refusal(stays, {}).endswith("it moves up: l 7H for JK in m3 up.")
+    assert on_paper(stays, {}).endswith("it moves up: lay 7H for JK in m3 up.")
+    assert outcome("already_drawn", "already_drawn", {}) == refusal(drawn, {})
+    assert not [code for code, text in ERRORS.items() if "<" in text or re.search(r"\([a-z]\)", text)]
+    twice = SameRankTwiceError(MeldId(1))
+    assert "and 7S 7H 7D has" in on_paper(twice, {}, ["7S 7H 7D"])
+    assert "and m1 has" in on_paper(twice, {})
 
 
 @pytest.mark.parametrize("text", ["1, 2", "(1, 2)", "1,2"])

@@ -32,6 +32,8 @@ def command(  # noqa: PLR0913 - each is an option
 
     The code is asked for, or read from standard input; typed as CODE it is seen in this computer's list of processes.
     It needs no terminal. Ctrl-C takes it away from the table; --resume brings it back.
+
+    Exit codes: 0 the game was played or left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C.
     """
     import asyncio
     from pathlib import Path

@@ -15,7 +15,7 @@ def command(*, interface: tuple[str, ...], port: int, data_dir: str | None, as_j
 
     Each line begins with ok, warn or bad. It sends one question by multicast on each network, and nothing else.
 
-    Exit codes: 0 nothing is bad, 1 something is.
+    Exit codes: 0 nothing is bad, 1 something is, 2 the arguments are wrong.
     """
     import json
 

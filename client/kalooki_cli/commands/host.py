@@ -44,7 +44,10 @@ def command(  # noqa: PLR0913 - each is an option
     suits: str | None,
     color: str | None,
 ) -> None:
-    """Found a table, which others find on this network. It prints a join code; they join with it."""
+    """Found a table, which others find on this network. It prints a join code; they join with it.
+
+    Exit codes: 0 the game was played or left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C.
+    """
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch

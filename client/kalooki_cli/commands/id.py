@@ -14,6 +14,8 @@ def command(ctx: click.Context, *, data_dir: str | None, as_json: bool) -> None:
     """Show your key, as others see it, and the keys of those you have played with.
 
     A key is met with its name at a table. When a name comes with another key, the client says so.
+
+    Exit codes: 0 done, 1 nobody is known so or the data folder fails, 2 the arguments are wrong.
     """
     ctx.obj = data_dir
     if ctx.invoked_subcommand is not None:

@@ -33,6 +33,8 @@ def command(  # noqa: PLR0913 - each is an option
     Without arguments the tables on this network are listed. The code is asked for; do not type it as CODE on a
     computer that others use, who would see it in the list of processes. Before you take a seat you see the rules of
     the table, and are asked whether you agree to them.
+
+    Exit codes: 0 the game was played or left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C.
     """
     from pathlib import Path
 

@@ -31,6 +31,9 @@ def command(  # noqa: PLR0913 - each is an option
 
     Without a terminal, or with --exhibition, bots alone play until somebody goes out;
     the record of it is then verified by a separate process.
+
+    Exit codes: 0 the game was played or left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C;
+    where bots alone play, those of kalooki verify.
     """
     import sys
     from pathlib import Path

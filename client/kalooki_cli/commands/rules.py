@@ -6,13 +6,15 @@ import click
 @click.command(name="rules")
 @click.argument("variant", required=False)
 @click.option("--house", multiple=True, metavar="OPTION=VALUE", help="A house rule; may be repeated.")
-@click.option("--options", is_flag=True, help="List the house rules of VARIANT: what each may be and what it is.")
+@click.option("--options", is_flag=True, help="List the house rules of VARIANT: what each is, may be and decides.")
 @click.option("--errors", is_flag=True, help="List the codes of all refusals with their sentences.")
 def command(variant: str | None, house: tuple[str, ...], *, options: bool, errors: bool) -> None:
     """Show the rules of VARIANT, with the house rules in force; without one, list the variants.
 
     With --house or --options alone it is about british. Every house rule that a
     variant has is listed by --options, and set by --house here and where a game begins.
+
+    Exit codes: 0 shown, 2 the arguments are wrong.
     """
     from kalooki_cli.commands import _choices
     from kalooki_cli.messages.errors import ERRORS

@@ -27,7 +27,7 @@ def command(  # noqa: PLR0913 - each is an option
     record but what --save writes. Every signature, proof, move and score is
     checked as it comes. At a terminal, without arguments, the tables on this network are listed. Ctrl-C ends it.
 
-    Exit codes: 0 all of it held, 1 something did not, or nobody answers.
+    Exit codes: 0 all of it held, 1 something did not, or nobody answers, 2 the arguments are wrong.
     """
     import sys
     from pathlib import Path

@@ -155,7 +155,9 @@ def read_transcript(data: bytes) -> Iterator[Record]:
 
 def _check_header(data: bytes) -> int:
     if not data.startswith(MAGIC[: len(data)]) or not data:
-        raise MalformedError("other bytes", "byte 0", f"a transcript, which begins with {MAGIC!r}")
+        raise MalformedError(
+            "other bytes", "byte 0", f"a transcript, which begins with the word {MAGIC.decode().strip()}"
+        )
     size = len(MAGIC) + _VERSION.size
     if len(data) < size:
         raise TruncatedError("the end of the file", f"byte {len(data)}", "a version")
