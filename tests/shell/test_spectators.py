@@ -78,8 +78,9 @@ async def test_a_spectator_goes_on_at_another_node_when_the_host_goes_and_needs_
                 break
         await own.aclose()
         async for update in updates:
-            if update.status.host != 0:
+            if update.status.host != 0 and not update.status.players[0].connected:
                 break
+        assert [one.connected for one in update.status.players] == [False, True, True]
         assert watcher.lost == 1
         assert watcher.witness is not None
         assert watcher.witness.findings == ()
