@@ -235,6 +235,17 @@ def test_a_challenge_says_who_is_right_and_what_it_costs() -> None:
     assert lines[1].endswith("ok: p2 challenges the calls of p3, wrongly. p2 gets 50 points for a wrong challenge.")
 
 
+def test_who_called_too_often_pays_or_lays_last_as_the_house_plays() -> None:
+    said = {
+        "points": "p3 gets 100 points for calling too often.",
+        "no_lay": "p3 may lay only after all others.",
+    }
+    for overcall, words in said.items():
+        keys: dict[str, Value] = {"house": {"penalties": "challenge", "overcall": overcall}, "calls": {"p3": 5}}
+        _, lines = told("p1 draw", "p2 challenge p3 overcall", **keys)
+        assert lines[1].endswith(f"ok: p2 challenges the calls of p3, rightly. {words}")
+
+
 def test_a_discard_that_could_have_been_played_is_paid_for_and_dead() -> None:
     keys: dict[str, Value] = {"variant": "south_african", "hand": 2, "upcard": "9C", "table": ["p2: KS KH KC"]}
     _, lines = told("p1 draw", "p1 discard KD", "p2 take", **keys)

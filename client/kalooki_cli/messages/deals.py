@@ -90,12 +90,20 @@ def _ruling(ruling: Ruling, found: Report, place: str, columns: int) -> Iterator
     names = seat_names(found)
     text = pad(inert(ruling.action.text), columns)
     if ruling.error is None:
-        said = [line for one in ruling.events if isinstance(one, CONSEQUENCES) for line in event(one, _talk(found))]
+        said = [line for one in ruling.events if isinstance(one, CONSEQUENCES) for line in _came_of_it(one, found)]
         yield " ".join([f"{ruling.number:3}  {text}  " + _("ok") + _brought(ruling, names) + ":" * bool(said), *said])
         return
     yield f"{ruling.number:3}  {text}  " + _("refused")
     why = on_paper(ruling.error, names)
     yield f"{place}:{ruling.action.line}: {ruling.error.code}: {why} {_open_now(ruling, names)}"
+
+
+def _came_of_it(one: e.Event, found: Report) -> list[str]:
+    lines = event(one, _talk(found))
+    no_lay = found.file.variant.overcall == "no_lay"
+    if isinstance(one, e.Challenged) and one.what == "overcall" and one.upheld and no_lay:
+        lines.append(_("{name} may lay only after all others.").format(name=seat_names(found)[one.target]))
+    return lines
 
 
 def _open_now(ruling: Ruling, names: Names) -> str:
