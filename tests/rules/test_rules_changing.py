@@ -4,9 +4,13 @@ import dataclasses
 
 import pytest
 
-from kalooki.rules.changing import replace
+from kalooki.cards import SeatNumber
+from kalooki.rules.changing import maker, replace
+from kalooki.rules.deal import Turn
 from kalooki.rules.game import begin_deal, new_game
+from kalooki.rules.melds import Meld
 from kalooki.rules.registry import variant_named
+from kalooki.solver.weights import SuitWeights
 
 
 def test_a_deal_changes_as_the_library_would_change_it() -> None:
@@ -20,5 +24,21 @@ def test_a_deal_changes_as_the_library_would_change_it() -> None:
 
 def test_a_field_that_is_not_there_cannot_be_changed() -> None:
     game = new_game(variant_named("british"), 2)
-    with pytest.raises(KeyError):
+    with pytest.raises(AttributeError, match="colour"):
         replace(game, colour="red")  # type: ignore[call-arg]
+
+
+def test_what_was_made_quickly_is_what_its_constructor_makes_and_as_fixed() -> None:
+    made = maker(Turn)(SeatNumber(1), 4, laid_before=True)
+    assert made == Turn(SeatNumber(1), 4, laid_before=True)
+    assert type(made) is Turn
+    for turn in (made, replace(made, number=5)):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            turn.number = 6  # type: ignore[misc]
+
+
+def test_a_class_that_works_something_out_is_not_made_quickly() -> None:
+    with pytest.raises(TypeError, match="Meld does more"):
+        maker(Meld)
+    with pytest.raises(TypeError, match="SuitWeights does more"):
+        maker(SuitWeights)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from kalooki.cards import SeatNumber, Slot, deck
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Shown
+from kalooki.rules.changing import maker
 from kalooki.rules.deal import Blitz, CutOffered, Deal, Duty, InTurn, Phase, Rearranging, Turn
 from kalooki.rules.drawing import duty_of_taken
 from kalooki.rules.errors import GameIsOverError, NotNowError, NotYourTurnError
@@ -17,6 +18,9 @@ NOWHERE = Slot(-1)
 
 _SOMEWHERE = {card: Shown(NOWHERE, card) for card in deck(packs=1, jokers=1)}
 """Every face in such a slot."""
+
+
+_deal = maker(Deal)
 
 
 def check_view(view: SeatView, action: Action) -> None:
@@ -66,7 +70,7 @@ def deal_of(view: SeatView) -> Deal:
     The seat's own cards count as public faces, so that a claim which contradicts its own eyes is refused.
     """
     assert view.turn is not None
-    return Deal(
+    return _deal(
         variant=view.variant,
         number=view.number,
         attempt=view.attempt,

@@ -246,5 +246,7 @@ def may_act(deal: Deal) -> tuple[SeatNumber, ...]:
     may += deal.seats if may_show(deal) else ()
     if deal.variant.penalties == "challenge" and isinstance(deal.phase, InTurn | Calling | Holding):
         may += deal.seats
+    if not may:
+        return ()
     must = must_act(deal)
     return tuple(dict.fromkeys(seat for seat in may if seat not in must))

@@ -7,6 +7,7 @@ from typing import Any
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
+from kalooki.rules.changing import maker
 from kalooki.rules.deal import (
     Blitz,
     Calling,
@@ -175,6 +176,11 @@ class SeatView:
     """Who has laid everything at once, while the others lay what they can."""
 
 
+_seat_view = maker(SeatView)
+_seat_line = maker(SeatLine)
+_shown = maker(Shown)
+
+
 def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> SeatView:
     """The game as `seat` sees it; of `faces` only the seat's own hand is looked up."""
     deal = game.deal
@@ -182,11 +188,11 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
     if deal is not None and isinstance(deal.phase, CutOffered | Lifting):
         faces = {}  # nobody looks at its cards before the cut
     known: Mapping[Slot, Card] = {} if deal is None else deal.faces
-    hand = tuple([Shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None])
+    hand = tuple([_shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None])
     turn = None if deal is None else deal.turn
     own_turn = turn is not None and turn.seat == seat
     needs = pending(game)
-    return SeatView(
+    return _seat_view(
         seat=seat,
         variant=game.variant,
         number=game.number,
@@ -268,7 +274,7 @@ def _decision(game: Game) -> Decision | None:
 def _line(game: Game, seat: SeatNumber) -> SeatLine:
     deal = game.deal
     if deal is None:
-        return SeatLine(
+        return _seat_line(
             seat=seat,
             cards=0,
             known=(),
@@ -283,7 +289,7 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
             out=seat in game.out,
         )
     held, opened = deal.hands[seat], _opened(deal, seat)
-    return SeatLine(
+    return _seat_line(
         seat=seat,
         cards=len(held),
         known=tuple(deal.faces[slot] for slot in sorted(held) if slot in deal.faces) if deal.faces else (),

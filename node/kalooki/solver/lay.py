@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kalooki.cards import JOKER, Natural, Slot
 from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
+from kalooki.rules.changing import maker
 from kalooki.rules.exactly import seen_so_far
 from kalooki.rules.judging import NOWHERE, deal_of
 from kalooki.rules.opening import contract_of
@@ -29,6 +30,8 @@ from kalooki.solver.words import (
     rank_at,
     type_of,
 )
+
+_situation = maker(Situation)
 
 
 def best_lay(view: SeatView) -> LayPlan | None:
@@ -128,7 +131,7 @@ def situation_of(view: SeatView) -> Situation:
     variant = view.variant
     taken = None if view.taken is None else type_of(view.taken)
     kept = set() if taken is None else {taken}
-    return Situation(
+    return _situation(
         hand=hand_of([type_of(shown.card) for shown in view.hand]),
         table=table_of(view.table, view.seat, view.built),
         has_laid=me.has_laid,
