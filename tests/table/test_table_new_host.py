@@ -14,6 +14,7 @@ from kalooki.table.log import TABLE, ByNode, Entry
 from kalooki.table.node import Node
 from kalooki.table.payloads import (
     Accuse,
+    Admit,
     Begin,
     CeremonyNumber,
     KeyShare,
@@ -40,7 +41,7 @@ from kalooki.table.ports import (
     VotePacket,
     Want,
 )
-from kalooki.table.signing import sign
+from kalooki.table.signing import admission_bytes, public_key, sign
 from kalooki.table.turn import Turn
 from kalooki.table.votes import vote_signing_bytes
 from support.election_world import Arena
@@ -179,19 +180,52 @@ def test_whichever_message_of_a_command_is_committed_answers_it() -> None:
     assert key not in pen.unsettled
 
 
-def test_a_node_that_was_let_in_by_the_lost_tail_is_let_in_by_who_hosts_again() -> None:
-    world = World(4, (*THREE, Place(vote=False)), timing=BRISK)
-    world.passive.update(range(4))
-    admit = world.admit(3)
-    world.run(lambda: len(world.nodes) == 4 and all(len(node.members) == 4 for node in world.nodes))
-    world.rest(1500)
+def newcomer(world: World, name: str) -> Admit:
+    """Somebody with a key of his own asks to be let in, without a vote."""
+    secret = world.secret(name)
+    identity, certificate = public_key(secret), world.admit(1).tls_certificate
+    statement = admission_bytes(world.table, identity, certificate, vote=False)
+    return Admit(identity, certificate, vote=False, signature=sign(secret, statement))
+
+
+def members(world: World, number: int) -> list[bytes]:
+    return [member.identity for member in world.node(number).members]
+
+
+def test_whoever_was_let_in_by_the_lost_tail_is_let_in_by_the_new_host() -> None:
+    world = in_lobby()
     alone(world)
-    desk = desk_of(world, 0)
-    stranger = replace(admit, identity=world.secret("somebody"))
-    world.give(0, Admitted(stranger))
-    world.run(lambda: not desk.admits)
+    asked = newcomer(world, "somebody")
+    world.give(0, Admitted(asked))
+    world.run(lambda: asked.identity in members(world, 0))
     back(world)
-    assert list(desk.admits) == [stranger]
+    assert not desk_of(world, 0).is_host
+    assert all(members(world, number)[3:] == [asked.identity] for number in range(3))
+
+
+def test_whom_the_founder_lets_in_comes_in_though_another_hosts() -> None:
+    world = in_lobby()
+    alone(world)
+    back(world)
+    asked = [newcomer(world, name) for name in ("one", "two")]
+    for admit in (*asked, asked[0]):
+        world.give(0, Admitted(admit))
+    world.rest(3000)
+    assert not desk_of(world, 0).is_host
+    assert all(members(world, number)[3:] == [admit.identity for admit in asked] for number in range(3))
+
+
+def test_only_the_founder_asks_the_host_to_let_somebody_in() -> None:
+    world = in_lobby()
+    alone(world)
+    back(world)
+    follower = next(number for number in (1, 2) if not desk_of(world, number).is_host)
+    asked = newcomer(world, "somebody")
+    world.give(follower, Admitted(asked))
+    world.rest(1000)
+    say(world, follower, "admit", asked)
+    world.rest(1000)
+    assert len(members(world, 0)) == 3
 
 
 def begun(world: World) -> KeyShare:
@@ -219,6 +253,17 @@ def test_a_key_of_the_lost_tail_is_given_again_for_the_same_ceremony() -> None:
     world = in_lobby(ready=True)
     share = begun(world)
     back(world)
+    begin_again(world)
+    assert key_in_log(world) == share.public
+
+
+def test_a_key_of_the_lost_tail_is_the_same_after_a_restart() -> None:
+    world = in_lobby(ready=True)
+    share = begun(world)
+    back(world)
+    world.kill(0)
+    world.restart(0)
+    world.link(0)
     begin_again(world)
     assert key_in_log(world) == share.public
 
@@ -310,3 +355,24 @@ def test_a_newcomer_asks_whoever_hosts_and_takes_no_part_before_it_knows_the_tab
     assert Send(NodeNumber(1), Want(1)) in first
     assert node.step(Received(NodeNumber(1), Stand(4, Tip(1, 9, bytes(32)))), world.entropy()) == ()
     assert Send(NodeNumber(0), Want(1)) in node.step(Received(NodeNumber(0), Heartbeat(1, 9)), world.entropy()) + first
+
+
+def test_a_term_is_begun_by_who_was_elected_with_this_very_log_and_signed_for_it() -> None:
+    world = Arena(3, 3)
+    tip = desk_of(world, 2).replica.tip
+    shorter = Tip(1, tip.index - 1, world.hashes(2)[-2])
+    last, election = world.node(1).last_index, world.election(1)
+
+    def begun_by(host: int, term: int, votes_for: Tip) -> Entry:
+        votes = tuple(forged_vote(world, node, term, host, votes_for) for node in (0, 2))
+        return start_by(world, world.node(host), term, votes)
+
+    def begins(entry: Entry) -> bool:
+        world.give(1, Received(NodeNumber(2), EntryPacket(entry, 0)))
+        return world.node(1).last_index > last
+
+    assert not begins(make_entry_again(desk_of(world, 2), begun_by(0, 2, tip)))
+    assert not begins(begun_by(2, 3, shorter))
+    assert election.term == 1
+    assert begins(begun_by(0, 4, tip))
+    assert (election.term, election.host) == (4, 0)

@@ -9,10 +9,6 @@ from kalooki.table.log import NO_DIGEST, Digest, Message, author_bytes
 from kalooki.table.ports import Unseal
 
 
-def _no_log(_index: int) -> Digest:
-    return NO_DIGEST
-
-
 @dataclass(frozen=True, slots=True)
 class Checks:
     """What reads and remembers: the verdicts are the same whatever was found true before."""
@@ -25,7 +21,7 @@ class Checks:
     """`share_key` of every Shares message whose proofs hold."""
     signed: set[bytes] = field(default_factory=set)
     """Messages whose signature was found true before they stand in an entry, and the host's own entry."""
-    hash_at: Callable[[int], Digest] = _no_log
+    hash_at: Callable[[int], Digest] = lambda _index: NO_DIGEST
     """The hash of an entry before the one that is applied; a replica puts its own in."""
 
 

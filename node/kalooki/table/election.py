@@ -252,11 +252,12 @@ class Election:
         for vote in votes:
             place = (vote.term, vote.node)
             known = self._seen.get(place)
-            if vote.trial or known == vote or not is_vote(self._table, electors, vote):
+            is_known = known is not None and (known.candidate, known.tip) == (vote.candidate, vote.tip)
+            if vote.trial or is_known or not is_vote(self._table, electors, vote):
                 continue
             if known is None:
                 self._seen[place] = vote
-            elif (known.candidate, known.tip) != (vote.candidate, vote.tip):
+            else:
                 found.append((known, vote))
         newest = max((term for term, _ in self._seen), default=0)
         self._seen = {place: vote for place, vote in self._seen.items() if place[0] > newest - REMEMBERED_TERMS}

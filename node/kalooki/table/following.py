@@ -11,6 +11,7 @@ from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.genesis import GenesisError
 from kalooki.table.log import (
     Ack,
+    ByNode,
     Digest,
     Entry,
     ForkError,
@@ -18,7 +19,7 @@ from kalooki.table.log import (
     LogError,
     ack_signing_bytes,
 )
-from kalooki.table.payloads import NodeNumber, TermStart
+from kalooki.table.payloads import Admit, NodeNumber, TermStart
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
@@ -34,7 +35,7 @@ from kalooki.table.ports import (
 from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
-from kalooki.table.state import FIRST_TERM
+from kalooki.table.state import FIRST_TERM, FOUNDER
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MismatchError, UnsignedEntryError, host_of, is_by
 
@@ -153,6 +154,8 @@ class Follower:
         if desk.number is None:
             mine = [member.number for member in applied.after.members if member.identity == desk.identity]
             desk.number = mine[0] if mine else None
+        if desk.is_host and desk.number != FOUNDER:
+            desk.admits.extend(_handed_on(entry))
         self._gates.extend(Gate(entry.index, ceremony) for ceremony in started_decks(applied))
         self._watch_time(applied)
 
@@ -315,3 +318,9 @@ class Follower:
         if not any(desk.acks.commits(applied) for applied in desk.replica.uncommitted()):
             return None
         return desk.replica.commit()
+
+
+def _handed_on(entry: Entry) -> tuple[Admit, ...]:
+    """Return whom the founder, who knows the join code and does not host, wants to have let in."""
+    said = [message for message in entry.messages if message.author == ByNode(FOUNDER)]
+    return tuple(message.payload for message in said if isinstance(message.payload, Admit))

@@ -8,7 +8,17 @@ from kalooki.table.config import Tools
 from kalooki.table.countdown import Countdown
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
-from kalooki.table.payloads import CutReady, DealStart, Genesis, Payload, SeatsReady, StockReady, TermStart, TimeUp
+from kalooki.table.payloads import (
+    Admit,
+    CutReady,
+    DealStart,
+    Genesis,
+    Payload,
+    SeatsReady,
+    StockReady,
+    TermStart,
+    TimeUp,
+)
 from kalooki.table.pen import Heading
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.ports import EntryPacket, PutEntry, Send
@@ -36,11 +46,12 @@ PATIENCE_MS = 1000
 
 
 class Host:
-    """Idle on every node but the host."""
+    """Idle on every node but the host, and the founder when it is asked to let somebody in."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._admitted_in = 0
+        self._began_in = 0
+        """The entry that begins our term: before it is committed nobody comes in."""
 
     def found(self, genesis: Genesis, turn: Turn) -> Entry:
         """Begin the log; the founder hosts from here."""
@@ -54,6 +65,8 @@ class Host:
     def order(self, turn: Turn) -> Entry | None:
         """Make the next entry, if there is anything to order."""
         desk = self._desk
+        if not desk.is_host:
+            self._admit(turn)
         if not desk.is_host or desk.halted or not desk.election.is_active(desk.ground):
             return None
         begun = self._begin_term(turn)
@@ -63,9 +76,9 @@ class Host:
         said = announcement(desk.state, desk.workshop)
         if said is not None:
             self._say(*said, turn)
-        messages = begun or desk.pool.choose(desk.state, desk.may_be_ordered, desk.now)
+        messages = begun or desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages and self._say_time_up(turn):
-            messages = desk.pool.choose(desk.state, desk.may_be_ordered, desk.now)
+            messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
             return None
         entry = self._sign(messages, turn)
@@ -81,13 +94,10 @@ class Host:
         if election.votes[0].tip != desk.replica.tip:  # they voted for another log
             election.resign()
             return None
-        for key, message in desk.pen.unsettled.items():
-            if not key.startswith("shares/"):  # those that may be out are in the pool
-                desk.hear(message)
         assert desk.number is not None, "only members are elected"
         heading = Heading(ByNode(desk.number), desk.config.key, TABLE, desk.replica.known)
         start = TermStart(election.term, election.votes)
-        self._admitted_in = desk.replica.last_index + 1
+        self._began_in = desk.replica.last_index + 1
         return (desk.pen.write(f"term/{election.term}", heading, start, turn),)
 
     def _say(self, name: str, stream: Stream, payload: Payload, turn: Turn) -> bool:
@@ -125,13 +135,20 @@ class Host:
         return entry
 
     def _admit(self, turn: Turn) -> None:
-        """Let nodes in one by one: each only when the one before is committed."""
+        """Let nodes in one by one, each only when the one before is committed; where another hosts, ask it to."""
         desk = self._desk
-        if desk.admits and desk.replica.committed_index >= self._admitted_in:
-            admit = desk.admits.popleft()
-            if all(member.identity != admit.identity for member in desk.state.members):
-                desk.say_as_node(f"admit/{admit.identity.hex()}", TABLE, admit, turn)
-                self._admitted_in = desk.replica.last_index + 1
+        if not desk.admits or not (desk.is_host or desk.number == FOUNDER):
+            return
+        if any(isinstance(message.payload, Admit) for message in desk.pen.unsettled.values()):
+            return
+        admit = desk.admits.popleft()
+        if all(member.identity != admit.identity for member in desk.state.members):
+            desk.say_as_node(f"admit/{admit.identity.hex()}", TABLE, admit, turn)
+
+    def _fits(self, message: Message) -> bool:
+        desk = self._desk
+        is_known = desk.replica.committed_index >= self._began_in
+        return desk.may_be_ordered(message) and (is_known or not isinstance(message.payload, Admit))
 
 
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:

@@ -60,7 +60,7 @@ def remove(state: TableState, players: tuple[Player, ...], how: str, checks: Che
         state = state.with_player(replace(player, gone=True, ready=False))
     state = replace(state, members=_voting(state), absences=())
     match state.phase:
-        case Lobby():
+        case Lobby() | Shut():
             return state, ()
         case SeatDraw() as draw:
             return draw_again(state, draw, checks), ()
@@ -68,8 +68,6 @@ def remove(state: TableState, players: tuple[Player, ...], how: str, checks: Che
             return sit_down(state, 1) if state.players[ace].gone else (state, ())
         case Playing() as playing:
             return _in_game(state, playing, players, how)
-        case Shut(reason):
-            raise VoidError("closed", reason)
 
 
 def _in_game(state: TableState, playing: Playing, players: tuple[Player, ...], how: str) -> Step:

@@ -151,8 +151,6 @@ def check_message(state: TableState, message: Message, hash_at: HashAt, signed: 
         raise MalformedEntryError("a message was made in another log")
     if isinstance(message.payload, Genesis):
         raise MalformedEntryError("a genesis stands in the first entry only")
-    if isinstance(message.payload, TermStart) and message.payload.term <= state.term:
-        raise MalformedEntryError("a term begins once")
 
 
 def _check_term(state: TableState, entry: Entry, hash_at: HashAt) -> None:
