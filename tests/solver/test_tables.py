@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.cards import deck
 from kalooki.solver import rules as tables_of
 from kalooki.solver.aims import fewest_points_left
 from kalooki.solver.runs import Anchor
-from kalooki.solver.whole import HandSolver
-from kalooki.solver.words import Hand, hand_of
+from kalooki.solver.whole import NEWEST, HandSolver
+from kalooki.solver.words import Hand, hand_of, hand_of_cards, type_of
 from support.solver_hands import rules
 
 
@@ -38,3 +39,18 @@ def test_a_word_that_is_known_is_not_worked_out_again() -> None:
     known = len(table)
     solver.best(hand)
     assert len(table) == known > 0
+
+
+def test_a_solver_says_the_same_of_a_hand_that_it_has_kept_or_forgotten() -> None:
+    solver = HandSolver(replace(rules()), fewest_points_left(rules()))
+    hands = [hand_of([start, start + 1, start + 2, 30, 52]) for start in range(NEWEST + 5)]
+    first = [solver.best(hand) for hand in hands]
+    assert [solver.best(hand) for hand in reversed(hands)] == first[::-1]
+    assert len(set(first)) > 1
+
+
+def test_a_hand_of_faces_is_the_hand_of_their_types() -> None:
+    cards = deck(packs=2, jokers=3)
+    assert hand_of_cards(cards) == hand_of(map(type_of, cards))
+    for card in cards:
+        assert hand_of_cards([card]) == hand_of([type_of(card)])

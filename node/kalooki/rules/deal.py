@@ -228,10 +228,10 @@ class Deal:
 def phase_word(deal: Deal) -> str:  # noqa: PLR0911 - one line for each phase
     """What the deal waits for, in one word."""
     match deal.phase:
-        case TurningUp() | Lifting():
-            return "upcard"
         case InTurn():
             return "play" if deal.turn.has_drawn else "draw"
+        case TurningUp() | Lifting():
+            return "upcard"
         case Calling():
             return "call" if deal.variant.call_turn == "before_draw" else "buy"
         case Cutting() | CutOffered():

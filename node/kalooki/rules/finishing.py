@@ -7,7 +7,7 @@ from kalooki.rules.blitzing import BLITZ, begin_blitz
 from kalooki.rules.building import exchange_needs, fits
 from kalooki.rules.calling import open_window, penalty_cards, then_buyers
 from kalooki.rules.challenging import hold, holds
-from kalooki.rules.changing import replace
+from kalooki.rules.changing import maker, replace
 from kalooki.rules.deal import Deal, Reshuffling, Showing, Turn, added
 from kalooki.rules.drawing import check_drawn
 from kalooki.rules.errors import (
@@ -29,6 +29,9 @@ from kalooki.rules.variant import Variant
 
 JOKER_PENALTY = 50
 """What a joker on the discard pile costs who threw it there, where the house lets him."""
+
+
+_turn = maker(Turn)
 
 
 def check_discard(deal: Deal, seat: SeatNumber, action: Discard) -> None:
@@ -65,10 +68,10 @@ def may_discard_joker(variant: Variant, *, last: bool) -> bool:
 def discard(deal: Deal, action: Discard) -> Outcome:
     """Throw a card away, with what was said about those that are left."""
     seat, shown, said = deal.turn.seat, action.shown, action.count
-    hand = tuple(slot for slot in deal.hands[seat] if slot != shown.slot)
+    hand = tuple([slot for slot in deal.hands[seat] if slot != shown.slot])
     discarded = Discarded(seat, shown.card, len(hand), said)
     failed = len(hand) > 0 and count_is_due(deal.variant, len(hand)) and said != len(hand)
-    others = tuple((who, count) for who, count in deal.announced if who != seat)
+    others = tuple([(who, count) for who, count in deal.announced if who != seat])
     playable = deal.variant.playable_discard_price > 0 and fits_somewhere(deal, shown.card)
     after = replace(
         deal,
@@ -150,7 +153,7 @@ def finish(deal: Deal, *, calls: bool) -> Outcome:
 def _pass_on(deal: Deal, *, calls: bool) -> Outcome:
     """The turn passes on: the deal may end for its length, the stock may have run out, the discard may be called."""
     following = deal.seats[(deal.seats.index(deal.turn.seat) + 1) % len(deal.seats)]
-    after = replace(deal, turn=Turn(following, deal.turn.number + 1, laid_before=following in deal.laid))
+    after = replace(deal, turn=_turn(following, deal.turn.number + 1, laid_before=following in deal.laid))
     if 0 < deal.variant.turn_cap <= after.turn.number:
         return void(after, "turn_cap")
     calls = calls and deal.variant.call_turn == "before_draw"

@@ -102,8 +102,23 @@ def new_game(variant: Variant, seats: int, dealer: SeatNumber = ACE) -> Game:
     )
 
 
-def pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
+_asked: dict[int, tuple[Game, Pending]] = {}
+"""By identity: of one game it is asked for each view and each move."""
+
+MOST_ASKED = 16
+
+
+def pending(game: Game) -> Pending:
     """What the table must supply next."""
+    found = _asked.get(id(game))
+    if found is None or found[0] is not game:
+        if len(_asked) >= MOST_ASKED:
+            _asked.clear()
+        found = _asked[id(game)] = (game, _pending(game))
+    return found[1]
+
+
+def _pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
     if game.winners:
         return GameOver(game.winners, game.pool, game.money, settle(game.money))
     if game.deciding:
@@ -111,10 +126,10 @@ def pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
     if game.deal is None:
         return _needs_deal(game)
     match game.deal.phase:
-        case TurningUp(slot) | Lifting(slot):
-            return NeedsUpcard(slot)
         case InTurn() | Calling() | Holding() | Rearranging() | CutOffered() | Blitz():
             return NeedsAction(play.must_act(game.deal), play.may_act(game.deal))
+        case TurningUp(slot) | Lifting(slot):
+            return NeedsUpcard(slot)
         case Cutting():
             return NeedsOffset(cutting.OFFSETS)
         case Reshuffling():

@@ -61,6 +61,8 @@ class OpenGame:
         """
         while True:
             match pending(self.game):
+                case NeedsAction(seats):
+                    return seats[0]
                 case NeedsDeal(start):
                     if not next_deal:
                         return None
@@ -76,8 +78,6 @@ class OpenGame:
                 case NeedsHands(hands):
                     seat, held = next(iter(hands.items()))
                     self._take(open_hand(self.game, seat, tuple(Shown(slot, self.deck.faces[slot]) for slot in held)))
-                case NeedsAction(seats):
-                    return seats[0]
                 case NeedsDecision(seat):
                     return seat
                 case GameOver():

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Shown
@@ -38,7 +37,7 @@ from kalooki.rules.game import (
     pending,
     waits_for,
 )
-from kalooki.rules.melds import SeenMeld, is_closed
+from kalooki.rules.melds import Meld, SeenMeld, is_closed
 from kalooki.rules.variant import Variant
 
 
@@ -184,67 +183,115 @@ _shown = maker(Shown)
 def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> SeatView:
     """The game as `seat` sees it; of `faces` only the seat's own hand is looked up."""
     deal = game.deal
-    held = () if deal is None or seat is None else deal.hands[seat]
-    if deal is not None and isinstance(deal.phase, CutOffered | Lifting):
+    if deal is None:
+        return _before_the_deal(game, seat)
+    held = () if seat is None else deal.hands[seat]
+    turn, phase, known = deal.turn, deal.phase, deal.faces
+    if isinstance(phase, CutOffered | Lifting):
         faces = {}  # nobody looks at its cards before the cut
-    known: Mapping[Slot, Card] = {} if deal is None else deal.faces
     hand = tuple([_shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None])
-    turn = None if deal is None else deal.turn
-    own_turn = turn is not None and turn.seat == seat
     needs = pending(game)
+    acting = needs if isinstance(needs, NeedsAction) else None
     return _seat_view(
         seat=seat,
         variant=game.variant,
         number=game.number,
         attempt=game.attempt,
         dealer=game.dealer,
-        seats=tuple([_line(game, one) for one in game.seats]),
-        order=() if deal is None else deal.seats,
+        seats=tuple([_line(game, deal, one) for one in game.seats]),
+        order=deal.seats,
         phase=_PHASES[waits_for(game)],
         turn=_awaited(game, needs),
-        turn_number=0 if turn is None else turn.number,
+        turn_number=turn.number,
         hand=hand,
         unopened=()
         if len(hand) == len(held)
         else tuple(slot for slot in held if slot not in known and slot not in faces),
-        table=()
-        if deal is None
-        else tuple([meld.seen(full=is_closed(meld.shape, meld.cards, game.variant)) for meld in deal.melds]),
-        pile=() if deal is None else tuple([shown.card for shown in deal.pile]),
-        history=() if deal is None else deal.history,
-        stock=0 if deal is None else len(deal.stock),
-        reshuffles=0 if deal is None else deal.reshuffles,
-        has_drawn=turn is not None and turn.has_drawn,
-        taken=None if turn is None or turn.taken is None else turn.taken.card,
-        taken_slot=turn.taken.slot if turn is not None and own_turn and turn.taken is not None else None,
-        duty=None if turn is None else turn.duty,
-        returned=turn is not None and turn.returned,
-        laid_before=turn is not None and turn.laid_before,
-        built=() if turn is None else turn.built,
+        table=_table(deal.melds, game.variant),
+        pile=tuple([shown.card for shown in deal.pile]),
+        history=deal.history,
+        stock=len(deal.stock),
+        reshuffles=deal.reshuffles,
+        has_drawn=turn.has_drawn,
+        taken=None if turn.taken is None else turn.taken.card,
+        taken_slot=turn.taken.slot if turn.taken is not None and turn.seat == seat else None,
+        duty=turn.duty,
+        returned=turn.returned,
+        laid_before=turn.laid_before,
+        built=turn.built,
         decision=_decision(game),
         pool=game.pool,
-        last=next((one for one in reversed(game.history) if isinstance(one, DealScored | DealVoided)), None),
+        last=_last(game),
         winners=game.winners,
-        stock_only=turn is not None and turn.stock_only,
-        **_open_to_others(deal, needs),
+        stock_only=turn.stock_only,
+        window=phase if isinstance(phase, Calling | Holding) else None,
+        awaited=() if acting is None else acting.seats,
+        may_act=() if acting is None else acting.may,
+        cut=deal.cut,
+        challenged=turn.before is not None,
+        rearranging=isinstance(phase, Rearranging),
+        no_lay=tuple(sorted(deal.no_lay)) if deal.no_lay else (),
+        dead=deal.dead,
+        blitz=phase.winner if isinstance(phase, Blitz) else None,
     )
 
 
-def _open_to_others(deal: Deal | None, needs: Pending) -> dict[str, Any]:
-    """What is open to more than the player in turn: calls, challenges, the dealer's cut."""
-    if deal is None:
-        return {}
-    return {
-        "window": deal.phase if isinstance(deal.phase, Calling | Holding) else None,
-        "awaited": needs.seats if isinstance(needs, NeedsAction) else (),
-        "may_act": needs.may if isinstance(needs, NeedsAction) else (),
-        "cut": deal.cut,
-        "challenged": deal.turn.before is not None,
-        "rearranging": isinstance(deal.phase, Rearranging),
-        "no_lay": tuple(sorted(deal.no_lay)) if deal.no_lay else (),
-        "dead": deal.dead,
-        "blitz": deal.phase.winner if isinstance(deal.phase, Blitz) else None,
-    }
+def _before_the_deal(game: Game, seat: SeatNumber | None) -> SeatView:
+    """There is nothing to see yet but the seats."""
+    return _seat_view(
+        seat=seat,
+        variant=game.variant,
+        number=game.number,
+        attempt=game.attempt,
+        dealer=game.dealer,
+        seats=tuple([_idle_line(game, one) for one in game.seats]),
+        order=(),
+        phase=_PHASES[waits_for(game)],
+        turn=_awaited(game, pending(game)),
+        turn_number=0,
+        hand=(),
+        unopened=(),
+        table=(),
+        pile=(),
+        history=(),
+        stock=0,
+        reshuffles=0,
+        has_drawn=False,
+        taken=None,
+        taken_slot=None,
+        duty=None,
+        returned=False,
+        laid_before=False,
+        built=(),
+        decision=_decision(game),
+        pool=game.pool,
+        last=_last(game),
+        winners=game.winners,
+    )
+
+
+_tables: dict[int, tuple[tuple[Meld, ...], Variant, tuple[SeenMeld, ...]]] = {}
+"""By identity: the melds stay the same from lay to lay, and every view of every turn has them."""
+
+MOST_TABLES = 256
+
+
+def _table(melds: tuple[Meld, ...], variant: Variant) -> tuple[SeenMeld, ...]:
+    """The melds as everybody sees them."""
+    found = _tables.get(id(melds))
+    if found is None or found[0] is not melds or found[1] is not variant:
+        if len(_tables) >= MOST_TABLES:
+            _tables.clear()
+        seen = tuple([meld.seen(full=is_closed(meld.shape, meld.cards, variant)) for meld in melds])
+        found = _tables[id(melds)] = (melds, variant, seen)
+    return found[2]
+
+
+def _last(game: Game) -> DealScored | DealVoided | None:
+    """The newest result."""
+    if not game.history:
+        return None
+    return next((one for one in reversed(game.history) if isinstance(one, DealScored | DealVoided)), None)
 
 
 def hand_by_face(view: SeatView) -> dict[Card, list[Slot]]:
@@ -271,24 +318,26 @@ def _decision(game: Game) -> Decision | None:
     return Decision(game.deciding[0], game.variant.buy_in_price, buy_in_score(game), game.deciding[1:])
 
 
-def _line(game: Game, seat: SeatNumber) -> SeatLine:
-    deal = game.deal
-    if deal is None:
-        return _seat_line(
-            seat=seat,
-            cards=0,
-            known=(),
-            has_laid=False,
-            barred=False,
-            announced=None,
-            opened=None,
-            total=game.totals[seat],
-            money=game.money[seat],
-            buy_ins=game.buy_ins[seat],
-            plays=False,
-            out=seat in game.out,
-        )
-    held, opened = deal.hands[seat], _opened(deal, seat)
+def _idle_line(game: Game, seat: SeatNumber) -> SeatLine:
+    """Of a seat while nothing is dealt."""
+    return _seat_line(
+        seat=seat,
+        cards=0,
+        known=(),
+        has_laid=False,
+        barred=False,
+        announced=None,
+        opened=None,
+        total=game.totals[seat],
+        money=game.money[seat],
+        buy_ins=game.buy_ins[seat],
+        plays=False,
+        out=seat in game.out,
+    )
+
+
+def _line(game: Game, deal: Deal, seat: SeatNumber) -> SeatLine:
+    held = deal.hands[seat]
     return _seat_line(
         seat=seat,
         cards=len(held),
@@ -296,22 +345,20 @@ def _line(game: Game, seat: SeatNumber) -> SeatLine:
         has_laid=seat in deal.laid,
         barred=seat in deal.barred,
         announced=next((count for who, count in deal.announced if who == seat), None) if deal.announced else None,
-        opened=opened,
+        opened=_opened(deal.phase, seat) if isinstance(deal.phase, Showing | Counted) else None,
         total=game.totals[seat],
         money=game.money[seat],
         buy_ins=game.buy_ins[seat],
         plays=seat in deal.seats,
         out=seat in game.out,
-        calls=amount(deal.calls, seat),
-        beside=amount(deal.beside, seat),
-        paid=amount(deal.paid, seat),
+        calls=amount(deal.calls, seat) if deal.calls else 0,
+        beside=amount(deal.beside, seat) if deal.beside else 0,
+        paid=amount(deal.paid, seat) if deal.paid else 0,
         shown=tuple(what for who, what in deal.shown if who == seat) if deal.shown else (),
-        charged=amount(deal.charged, seat),
+        charged=amount(deal.charged, seat) if deal.charged else 0,
     )
 
 
-def _opened(deal: Deal, seat: SeatNumber) -> tuple[Card, ...] | None:
-    if not isinstance(deal.phase, Showing | Counted):
-        return None
-    hands = dict(deal.phase.opened)
+def _opened(phase: Showing | Counted, seat: SeatNumber) -> tuple[Card, ...] | None:
+    hands = dict(phase.opened)
     return tuple(shown.card for shown in hands[seat]) if seat in hands else None

@@ -26,12 +26,14 @@ from kalooki.solver.words import (
     CardType,
     card_of,
     hand_of,
+    hand_of_cards,
     natural_of,
     rank_at,
     type_of,
 )
 
 _situation = maker(Situation)
+_lay_plan = maker(LayPlan)
 
 
 def best_lay(view: SeatView) -> LayPlan | None:
@@ -118,10 +120,9 @@ def _thrown(rules: SolverRules, hand: tuple[Shown, ...], plan: TurnPlan) -> LayP
     """A plan that is a discard and nothing else, as most are; None for any other."""
     if plan.pieces or plan.swaps or plan.discard is None:
         return None
-    card = card_of(plan.discard)
-    discard = next(shown for shown in reversed(hand) if shown.card == card)
+    discard = next(shown for shown in reversed(hand) if type_of(shown.card) == plan.discard)
     left = tuple([shown for shown in hand if shown is not discard])
-    return LayPlan((), discard, left, 0, points(rules, plan.left), goes_out=not left)
+    return _lay_plan((), discard, left, 0, points(rules, plan.left), goes_out=not left)
 
 
 def situation_of(view: SeatView) -> Situation:
@@ -132,7 +133,7 @@ def situation_of(view: SeatView) -> Situation:
     taken = None if view.taken is None else type_of(view.taken)
     kept = set() if taken is None else {taken}
     return _situation(
-        hand=hand_of([type_of(shown.card) for shown in view.hand]),
+        hand=hand_of_cards([shown.card for shown in view.hand]),
         table=table_of(view.table, view.seat, view.built),
         has_laid=me.has_laid,
         may_swap=me.has_laid and (view.laid_before or variant.swap_same_turn),

@@ -9,7 +9,7 @@ from kalooki.rules.actions import MeldId
 from kalooki.solver.rules import Anchors, SolverRules
 from kalooki.solver.runs import LONGEST, Anchor
 from kalooki.solver.sets import LARGEST
-from kalooki.solver.words import EMPTY, HIGH, LOW, ONE, RANKS, CardType, Hand, Position, add, copies, rank_at
+from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, ONE, RANKS, CardType, Hand, Position, copies, rank_at
 
 MOST_PER_TURN = 2
 """Cards on one end of a run (or on the run) in a turn, where the house limits them."""
@@ -60,10 +60,6 @@ class Place(NamedTuple):
     first: int
     """The bits of the rank that comes first there."""
 
-    def fits(self, hand: Hand) -> bool:
-        """Whether the hand can begin here."""
-        return bool(hand[self.suit] & self.first) or hand.jokers > 0
-
 
 class Room(NamedTuple):
     """Where one meld takes cards: on one of these choices of ends, or as a set on one of these places."""
@@ -93,21 +89,25 @@ NO_PLACES = Layout(((), (), (), ()), ((), (), (), ()))
 
 def layouts(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Iterator[Layout]:
     """Every choice that the table leaves: a set with a joker is open to two suits, but takes only one card."""
-    choices = [choice for room in _rooms(rules, table) if (choice := _choices(room, hand))]
+    rooms, (spades, hearts, diamonds, clubs) = _rooms(rules, table)
+    fits = hand[0] & spades or hand[1] & hearts or hand[2] & diamonds or hand[3] & clubs or (rooms and hand[4])
+    choices = [choice for room in rooms if (choice := _choices(room, hand))] if fits else []
     if not choices:
         yield NO_PLACES
         return
     for chosen in product(*choices):
         places = sorted(place for group in chosen for place in group)
         by_suit = [[place for place in places if place.suit == suit] for suit in range(4)]
-        spades, hearts, diamonds, clubs = (tuple(place.anchor for place in group) for group in by_suit)
-        yield Layout((spades, hearts, diamonds, clubs), tuple(tuple(p.meld for p in group) for group in by_suit))
+        of_s, of_h, of_d, of_c = [tuple([place.anchor for place in group]) for group in by_suit]
+        yield Layout((of_s, of_h, of_d, of_c), tuple([tuple([p.meld for p in group]) for group in by_suit]))
 
 
 def _choices(room: Room, hand: Hand) -> list[tuple[Place, ...]]:
     """The ways in which one meld can take cards of this hand; none where it can take none."""
     if room.ends:
-        fitting = [tuple([place for place in ends if place.fits(hand)]) for ends in room.ends]
+        if hand[4]:
+            return list(room.ends)
+        fitting = [tuple([place for place in ends if hand[place.suit] & place.first]) for ends in room.ends]
         return [places for places in fitting if places]
     held: list[tuple[Place, ...]] = [(place,) for place in room.places if hand[place.suit] & place.first]
     return held or [(place,) for place in room.places[: min(1, hand.jokers)]]
@@ -115,15 +115,22 @@ def _choices(room: Room, hand: Hand) -> list[tuple[Place, ...]]:
 
 def takes(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType) -> bool:
     """Whether a card fits somewhere by itself."""
-    alone = add(EMPTY, card)
-    return any(_choices(room, alone) for room in _rooms(rules, table))
+    rooms, firsts = _rooms(rules, table)
+    return bool(rooms) if card == JOKER_TYPE else bool(firsts[card // RANKS] & ONE[card % RANKS])
 
 
 @lru_cache(maxsize=1024)
-def _rooms(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[Room, ...]:
-    """What the melds of a table take, whoever comes; those that take nothing are left out."""
-    rooms = [_room(rules, meld) for meld in table]
-    return tuple(room for room in rooms if room.ends or room.places)
+def _rooms(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[Room, ...], tuple[int, ...]]:
+    """What the melds of a table take, whoever comes; those that take nothing are left out.
+
+    And by suit, the bits of the ranks that come first somewhere: a natural that is not among them fits nowhere.
+    """
+    rooms = tuple(room for meld in table if (room := _room(rules, meld)).ends or room.places)
+    firsts = [0, 0, 0, 0]
+    for room in rooms:
+        for place in (*room.places, *(place for ends in room.ends for place in ends)):
+            firsts[place.suit] |= place.first
+    return rooms, tuple(firsts)
 
 
 @lru_cache(maxsize=4096)
@@ -178,9 +185,12 @@ def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Itera
     """Every choice of jokers that the hand can take at once, each meld at most once; not the empty one."""
     if rules.joker_set is None:
         return
+    offers, (spades, hearts, diamonds, clubs) = _offers(rules, table)
+    if not (hand[0] & spades or hand[1] & hearts or hand[2] & diamonds or hand[3] & clubs):
+        return
     options = [
         found
-        for offered in _offers(rules, table)
+        for offered in offers
         if (found := [swap for swap in offered if all(copies(hand, kind) for kind in swap.naturals)])
     ]
     for number in range(1, min(len(options), MOST_SWAPS) + 1):
@@ -192,10 +202,17 @@ def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Itera
 
 
 @lru_cache(maxsize=1024)
-def _offers(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[Swap, ...], ...]:
-    """The swaps that each meld offers to who holds the naturals; melds that offer none are left out."""
+def _offers(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[tuple[Swap, ...], ...], tuple[int, ...]]:
+    """The swaps that each meld offers to who holds the naturals; melds that offer none are left out.
+
+    And by suit, the bits of the ranks that some swap asks for.
+    """
     offers = (tuple(_swaps(rules, meld)) for meld in table if not (rules.na_joker_others_only and meld.mine))
-    return tuple(offered for offered in offers if offered)
+    some = tuple(offered for offered in offers if offered)
+    asked = [0, 0, 0, 0]
+    for kind in (kind for offered in some for swap in offered for kind in swap.naturals):
+        asked[kind // RANKS] |= 7 * ONE[kind % RANKS]
+    return some, tuple(asked)
 
 
 def _swaps(rules: SolverRules, meld: TableMeld) -> Iterator[Swap]:

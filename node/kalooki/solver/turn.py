@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kalooki.rules.actions import MeldId
+from kalooki.rules.changing import maker
 from kalooki.solver.aims import card_used, fewest_points_left, jokers_used, points_laid
 from kalooki.solver.pieces import LaidOff, Piece, kinds_of
 from kalooki.solver.recover import melds_through, melds_with, pieces
@@ -90,6 +91,9 @@ class _Found(NamedTuple):
     part: _Part
 
 
+_turn_plan = maker(TurnPlan)
+
+
 def points(rules: SolverRules, hand: Hand) -> int:
     """What the hand costs."""
     spades, hearts, diamonds, clubs = rules.points
@@ -156,7 +160,7 @@ def _best_end(
         if not _within_reach(rules, aim):
             continue
         for layout in layouts(rules, aim.table, aim.hand):
-            search = _Search(rules, hand_solver(rules, aim.weights, layout.anchors), aim, situation)
+            search = _search(rules, hand_solver(rules, aim.weights, layout.anchors), aim, situation)
             found = _best_discard(search, aim.below if fewest is None else fewest)
             if found is not None:
                 fewest = found.points_left
@@ -175,10 +179,10 @@ def _within_reach(rules: SolverRules, aim: _Aim) -> bool:
 def throw_away(rules: SolverRules, situation: Situation) -> TurnPlan | None:
     """Lay nothing, and discard what leaves the fewest points outside of the melds that the hand could make."""
     aim = _Aim((), situation.hand, (), fewest_points_left(rules), 0)
-    found = _best_discard(_Search(rules, hand_solver(rules, aim.weights), aim, situation), None)
+    found = _best_discard(_search(rules, hand_solver(rules, aim.weights), aim, situation), None)
     if found is None or found.discard is None:
         return None
-    return TurnPlan((), (), (), found.discard, remove(situation.hand, found.discard))
+    return _turn_plan((), (), (), found.discard, remove(situation.hand, found.discard))
 
 
 def all_melds(rules: SolverRules, hand: Hand) -> TurnPlan:
@@ -273,6 +277,9 @@ class _Search:
         return best
 
 
+_search = maker(_Search)
+
+
 def _largest(parts: Iterable[_Part | None]) -> _Part | None:
     return max((part for part in parts if part is not None), key=lambda part: part.weight, default=None)
 
@@ -289,7 +296,9 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
     best: _Found | None = None
     for kind in sorted(distinct(hand), key=rules.thrown.__getitem__):
         rest = total - rules.penalties[kind]
-        if kind in search.situation.no_discard or (below is not None and rest - most >= below):
+        if below is not None and rest - most >= below:
+            break  # what comes now is cheaper, and would leave more
+        if kind in search.situation.no_discard:
             continue
         above = -1 if below is None else (rest - below) << SHIFT | SECOND
         kept = remove(hand, kind)

@@ -16,6 +16,10 @@ from kalooki.solver.words import LEAST, ONE, Hand, presence
 NO_ANCHORS: tuple[Anchors, Anchors, Anchors, Anchors] = ((), (), (), ())
 
 
+NEWEST = 32
+"""So many hands are kept by each solver: one turn asks about the same ones again, and so does the next."""
+
+
 class HandSolver:
     """Solves hands under one choice of weights and anchors."""
 
@@ -31,6 +35,7 @@ class HandSolver:
         self.sets = rules.tables.sets(weights)
         self._pattern, self._ranks = self.sets.pattern, self.sets.ranks
         self._row_tables: dict[int, tuple[RowTable, ...]] = {}
+        self._newest: dict[Hand, int] = {}
         self._totals = tuple(rules.tables.totals(suit) for suit in weights.suits)
 
     def _total(self, hand: tuple[int, ...], jokers: int) -> int:
@@ -79,7 +84,15 @@ class HandSolver:
     # The largest weight.
 
     def best(self, hand: Hand) -> int:
-        """The largest weight that melds and lay-offs from this hand can earn."""
+        """The largest weight that melds and lay-offs from this hand can earn; of the newest hands it is kept."""
+        found = self._newest.get(hand)
+        if found is None:
+            if len(self._newest) >= NEWEST:
+                self._newest.clear()
+            found = self._newest[hand] = self._best(hand)
+        return found
+
+    def _best(self, hand: Hand) -> int:
         rows = self._rows(hand.jokers)
         if hand.jokers:
             return self._best_wild(rows, hand, hand.jokers)

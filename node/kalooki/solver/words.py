@@ -25,6 +25,9 @@ HIGH = 13
 ONE = tuple(1 << 3 * rank for rank in range(RANKS))
 """What one copy of a rank adds to its suit's word."""
 
+_ONE_OF = (0, ONE[ACE], *ONE[:ACE])
+"""The same by the number of the card's rank, 1 for an ace."""
+
 LEAST = sum(ONE)
 """The lowest bit of every rank."""
 
@@ -86,6 +89,17 @@ def hand_of(kinds: Iterable[CardType]) -> Hand:
     for kind in kinds:
         suit, rank = divmod(kind, RANKS)
         words[suit] += ONE[rank]
+    return Hand(*words)
+
+
+def hand_of_cards(cards: Iterable[Card]) -> Hand:
+    """Gather faces into a hand."""
+    words = [0, 0, 0, 0, 0]
+    for card in cards:
+        if isinstance(card, Joker):
+            words[4] += 1
+        else:
+            words[_SUIT_INDEX[card.suit]] += _ONE_OF[card.rank]
     return Hand(*words)
 
 
