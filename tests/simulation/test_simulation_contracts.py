@@ -284,6 +284,15 @@ def test_a_node_that_comes_back_while_a_limit_runs_leaves_twenty_seconds() -> No
     world.run(lambda: isinstance(phase_of(world), InTurn))
 
 
+def test_what_a_quorum_has_agreed_to_waits_for_no_clock_of_ones_own() -> None:
+    world = in_window()
+    began = world.now
+    world.kill(1)
+    world.restart(1)
+    world.run(lambda: len(words(world)) == 2 and 1 in acks_of(world, words(world)[1]))
+    assert world.now - began < 15_000
+
+
 def test_a_word_that_cannot_be_ordered_is_said_once() -> None:
     world = in_window()
     desk = world.node(0)._desk  # noqa: SLF001 - as after many words without effect
