@@ -13,7 +13,7 @@ from itertools import count, cycle
 from random import Random
 
 from kalooki.bot import Bot, safe_action
-from kalooki.bots import bots
+from kalooki.bots import bot_named
 from kalooki.cards import JOKER
 from kalooki.rules import events
 from kalooki.rules.actions import (
@@ -144,7 +144,8 @@ def seats_of(variant: Variant) -> list[int]:
 def count_moves(deals: int, seed: str, keys: tuple[str, ...] = ("greedy",), variant: Variant = BRITISH) -> Counter[str]:
     """Play games until so many deals have ended; the bots take the seats in turn."""
     found: Counter[str] = Counter(dict.fromkeys((*kinds_of(variant), "illegal"), 0))
-    players = [bots()[key] for key in keys]
+    players = [bot for key in keys if (bot := bot_named(key)) is not None]
+    assert len(players) == len(keys), "each key is a bot's"
     for number, seats in zip(count(), cycle(seats_of(variant)), strict=False):
         if found["(deal)"] >= deals:
             return found

@@ -16,6 +16,18 @@ Choose = Callable[[SeatView, Random], Action]
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """A move, and why it is made: one sentence for a person."""
+
+    action: Action
+    why: str
+
+
+Advise = Callable[[SeatView, Random], Advice]
+"""The same answer with its reason."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bot:
     """Something that plays."""
 
@@ -25,6 +37,14 @@ class Bot:
     """One sentence for people."""
     choose: Choose
     """Its answer, whenever its seat is to act, or has something to gain by acting (`volunteered`)."""
+    level: str = ""
+    """How strong it is, if it is one of the ladder: one of `LEVELS`. It may be called so as well."""
+    advise: Advise | None = None
+    """The same answer with its reason; None for a bot that gives none."""
+
+
+LEVELS = ("beginner", "easy", "medium", "hard", "expert")
+"""From the weakest to the strongest."""
 
 
 def announced(view: SeatView, discard: Discard) -> Discard:

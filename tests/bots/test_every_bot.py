@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from kalooki.bot import Bot, announced, safe_action, with_chance
-from kalooki.bots import bots, greedy
+from kalooki.bot import LEVELS, Bot, announced, safe_action, with_chance
+from kalooki.bots import bot_named, bots, greedy, levels, names
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Action, Discard, End, Take
 from kalooki.rules.audience import public_faces
@@ -36,6 +36,15 @@ def deals_ended(table: OpenGame) -> int:
 def test_a_bot_is_called_as_its_file_and_says_what_it_does(key: str) -> None:
     assert bots()[key].key == key
     assert bots()[key].description.endswith(".")
+
+
+def test_a_level_has_one_bot_which_answers_to_both_names() -> None:
+    assert set(levels()) <= set(LEVELS)
+    assert sorted(bot.level for bot in bots().values() if bot.level) == sorted(levels())
+    for level, bot in levels().items():
+        assert bot_named(level) is bot_named(bot.key) is bot
+    assert names()[: len(levels())] == tuple(levels())
+    assert bot_named("clever") is None
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -11,7 +11,7 @@ from random import SystemRandom
 
 import click
 
-from kalooki.bots import bots
+from kalooki.bots import bot_named, names
 from kalooki.lookalike import skeleton
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
@@ -80,14 +80,15 @@ def bot_key(key: str) -> str:
     Raises:
         UsageError: There is no such bot.
     """
-    if key not in bots():
-        raise click.UsageError(f"There is no bot {inert(key, 40)}, but: {', '.join(bots())}.")
+    if bot_named(key) is None:
+        raise click.UsageError(f"There is no bot {inert(key, 40)}, but: {', '.join(names())}.")
     return key
 
 
 def adviser(key: str = "greedy") -> Callable[[SeatView], Action | None]:
     """Let a bot give the hints."""
-    bot = bots()[key]
+    bot = bot_named(key)
+    assert bot is not None, "a bot of ours"
     return lambda view: bot.choose(view, SYSTEM)
 
 

@@ -44,7 +44,9 @@ RULES_FILE = click.option(
     help="Take the rules from FILE instead, which says: variant = ..., house = { ... }.",
 )
 ACCEPT = click.option("--accept-rules", is_flag=True, help="Agree to the rules of the table without being asked.")
-BOT = click.option("--bot", default="greedy", show_default=True, help="Which bot plays.")
+BOT = click.option(
+    "--bot", "--level", "bot", default="greedy", show_default=True, help="Which bot plays, or of which level: easy, ..."
+)
 LAN = _all(
     click.option("--bind", default="0.0.0.0", show_default=True, help="The address to listen on."),  # noqa: S104 - a LAN game
     click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to listen on; 0: any free one."),

@@ -160,5 +160,8 @@ def _buy_in(view: SeatView) -> Action:
 
 
 BOT = Bot(
-    key="greedy", description="Keeps the fewest points in hand, lays early, throws dear cards away.", choose=choose
+    key="greedy",
+    description="Keeps the fewest points in hand, lays early, throws dear cards away.",
+    choose=choose,
+    level="easy",
 )

@@ -22,4 +22,4 @@ def choose(view: SeatView, rng: Random) -> Action:
     return rng.choice(by_kind[rng.choice(kinds)])
 
 
-BOT = Bot(key="random_legal", description="Plays any legal move, without a thought.", choose=choose)
+BOT = Bot(key="random_legal", description="Plays any legal move, without a thought.", choose=choose, level="beginner")

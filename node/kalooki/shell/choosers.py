@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 
 from kalooki.bot import with_chance
-from kalooki.bots import bots
+from kalooki.bots import bot_named, names
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.shell.errors import ShellError
@@ -19,7 +19,7 @@ def chooser(key: str) -> Callable[[SeatView], Action]:
     Raises:
         ShellError: `unknown_bot`.
     """
-    bot = bots().get(key)
+    bot = bot_named(key)
     if bot is None:
-        raise ShellError("unknown_bot", bot=ascii(key[:32])[1:-1], known=", ".join(bots()))
+        raise ShellError("unknown_bot", bot=ascii(key[:32])[1:-1], known=", ".join(names()))
     return with_chance(bot, secrets.randbits(128))
