@@ -6,7 +6,8 @@ Every node and the verifier apply the same messages and reach the same value. It
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kalooki.fair.contexts import EVERYBODY, NO_KEYS, Binding, SeatIdentity
+from kalooki.fair.backup import NONE_ANNOUNCED, AnnouncedBackup, decode_backup, index_of, stand_in
+from kalooki.fair.contexts import EVERYBODY, NO_KEYS, Binding, Context, SeatIdentity
 from kalooki.fair.decryption import (
     DecryptionShares,
     ShareProof,
@@ -20,6 +21,7 @@ from kalooki.fair.decryption import (
 from kalooki.fair.elgamal import Deck, decode_deck
 from kalooki.fair.errors import (
     AudienceError,
+    BackupIncompleteError,
     FairError,
     InvalidElementError,
     InvalidKeyError,
@@ -27,6 +29,9 @@ from kalooki.fair.errors import (
     KeyAlreadyGivenError,
     KeysIncompleteError,
     MissingShareError,
+    NoBackupError,
+    NoComplaintError,
+    NotEnoughHelpersError,
     NotInCeremonyError,
     NotYourShuffleError,
     ShareAlreadyGivenError,
@@ -36,8 +41,9 @@ from kalooki.fair.group import Element, Scalar, decode_scalar, encode_scalar
 from kalooki.fair.hashing import hash32
 from kalooki.fair.joint import JointKey, join_keys
 from kalooki.fair.keys import decode_key_share, verify_possession
-from kalooki.fair.openings import Grant, Openings
+from kalooki.fair.openings import Giver, Grant, Helper, Openings
 from kalooki.fair.plan import Plan
+from kalooki.fair.safekeeping import Safekeeping
 from kalooki.fair.shuffle_proof import ShuffleStatement, decode_shuffle_proof
 from kalooki.fair.shuffle_verify import ChainCheck, ShuffleStep
 
@@ -58,6 +64,7 @@ class Ceremony:
     openings: Openings = field(default_factory=Openings)
     secrets: Mapping[int, Scalar] = field(default_factory=dict)
     """x by seat, of those who have left: everybody takes their part of the encryption off."""
+    backups: Safekeeping = field(default_factory=Safekeeping)
 
     def member(self, seat: int) -> SeatIdentity:
         """Return a seat with its identity key.
@@ -70,24 +77,33 @@ class Ceremony:
                 return member
         raise NotInCeremonyError(f"seat {seat} has no part in this ceremony")
 
-    def accept_key(self, seat: int, key: bytes, proof: bytes) -> "Ceremony":
-        """Take a seat's key; the last one makes the joint key.
+    def accept_key(
+        self, seat: int, key: bytes, proof: bytes, announced: AnnouncedBackup = NONE_ANNOUNCED
+    ) -> "Ceremony":
+        """Take a seat's key, with its backup if keys have one; the last one makes the joint key.
 
         Raises:
             NotInCeremonyError: The seat has no part in this.
             KeyAlreadyGivenError: It has announced its key.
-            InvalidKeyError: The key or its proof is malformed or false, is another seat's, or cancels the others.
+            InvalidKeyError: The key, its proof or its backup is malformed or false, is another seat's, or cancels the
+                others.
         """
-        member = self.member(seat)
+        member, group = self.member(seat), self.plan.group
         if seat in self.keys:
             raise KeyAlreadyGivenError(f"seat {seat} has announced its key")
-        share = decode_key_share(self.plan.group, key, proof, seat)
+        share = decode_key_share(group, key, proof, seat)
+        backup = decode_backup(group, share.key, announced, self.plan.setting.threshold, seat)
         if share.key in self.keys.values():
             raise InvalidKeyError("the key is another seat's", seat)
-        verify_possession(self.plan.group, Binding(self.plan.ceremony, NO_KEYS).key(member), share)
+        verify_possession(group, Binding(self.plan.ceremony, NO_KEYS).key(member), replace(share, backup=backup))
+        backups = self.backups if backup is None else self.backups.announce(group, seat, backup, self.others(seat))
         keys = {**self.keys, seat: share.key}
         joint = join_keys(self.plan, keys, seat) if len(keys) == len(self.plan.setting.seats) else None
-        return replace(self, keys=keys, joint=joint)
+        return replace(self, keys=keys, joint=joint, backups=backups)
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """Return all other seats, in seat order: they keep its key, where keys have backups."""
+        return tuple(member.seat for member in self.plan.setting.seats if member.seat != seat)
 
     def publish(self, seat: int, secret: bytes) -> "Ceremony":
         """Take the secret key of a seat that leaves: from here on nobody waits for its shares.
@@ -201,6 +217,70 @@ class Ceremony:
             raise ShufflesIncompleteError("a seat has not shuffled yet")
         return self.input_deck()
 
+    # --- backups ----------------------------------------------------------------------------------------------------
+
+    @property
+    def secured(self) -> bool:
+        """Whether every key is kept by the other seats, without an open complaint, if keys have backups at all."""
+        return self._dealt and not self.backups.complaints
+
+    @property
+    def _dealt(self) -> bool:
+        return not self.plan.setting.threshold or len(self.backups.dealt) == len(self.plan.setting.seats)
+
+    def accept_backup(self, seat: int, boxes: Sequence[bytes]) -> "Ceremony":
+        """Take the sealed shares of a seat's key, one for each other seat: held earlier, they could choose the order.
+
+        Raises:
+            NotInCeremonyError: The seat has no part in this.
+            NoBackupError: Keys of this ceremony have no backup.
+            ShufflesIncompleteError: A seat has not shuffled.
+            BackupAlreadyGivenError: They are here.
+            InvalidBackupError: There are fewer or more boxes, or one of another length.
+        """
+        self.member(seat)
+        if not self.plan.setting.threshold:
+            raise NoBackupError("keys of this ceremony have no backup")
+        if not self.complete:
+            raise ShufflesIncompleteError("no share of a key before every seat has shuffled")
+        return replace(self, backups=self.backups.deal(seat, boxes))
+
+    def complain(self, helper: int, dealer: int) -> "Ceremony":
+        """Take a helper's word that its box does not hold what the dealer announced.
+
+        Raises:
+            NoComplaintError: It has no box of this dealer, has complained of it, or a card was opened since.
+        """
+        if self.openings.shares:
+            raise NoComplaintError("whoever gave a share was content with the boxes")
+        return replace(self, backups=self.backups.complain(Helper(dealer, helper)))
+
+    def open_backup(self, dealer: int, helper: int, share: bytes) -> "Ceremony":
+        """Take a share of a key that its dealer opens to all, since its holder complained.
+
+        Raises:
+            NoComplaintError: Nobody complained.
+            InvalidBackupError: It is not what the dealer committed to.
+        """
+        return replace(self, backups=self.backups.open(self.plan.group, Helper(dealer, helper), share))
+
+    def stand_in(self, absent: int, present: Sequence[int]) -> "Ceremony":
+        """Let those who are present owe the shares of a seat that is absent.
+
+        Raises:
+            NoBackupError: Its key has no backup, or others stand in for it.
+            NotEnoughHelpersError: Too few of the others are present.
+        """
+        threshold = self.plan.setting.threshold
+        if absent not in self.backups.dealt or not self.secured or absent in self.openings.helpers:
+            raise NoBackupError("there is no backup of this key, or it is in use")
+        helpers = [seat for seat in self.others(absent) if seat in present and seat not in self.openings.helpers]
+        if len(helpers) < threshold:
+            raise NotEnoughHelpersError(f"{threshold} helpers are needed, and {len(helpers)} are here")
+        return replace(self, openings=self.openings.stand_in(absent, tuple(helpers[:threshold])))
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
     def grant(self, positions: Sequence[int], recipient: int) -> "Ceremony":
         """Give positions to a seat or to `EVERYBODY`, as the rules say now; from here on shares are owed.
 
@@ -208,6 +288,7 @@ class Ceremony:
 
         Raises:
             ShufflesIncompleteError: A seat has not shuffled.
+            BackupIncompleteError: A seat has not dealt the shares of its key.
             NotInCeremonyError: The recipient has no part in this.
             AudienceError: No positions, one twice, one that the deck does not have, one that has its audience
                 already, or positions of several owners in one grant.
@@ -216,6 +297,8 @@ class Ceremony:
             self.member(recipient)
         for position in positions:
             self._require_position(position)
+        if not self._dealt:
+            raise BackupIncompleteError("no card is granted before every key is kept by the other seats")
         seats = [member.seat for member in self.plan.setting.seats]
         return replace(self, openings=self.openings.grant(positions, recipient, seats))
 
@@ -227,8 +310,8 @@ class Ceremony:
         """Return the grants for which a seat's shares are not recorded."""
         return self.openings.owed_by(seat)
 
-    def owing(self, position: int) -> tuple[int, ...]:
-        """Return the seats whose share is missing before the position's audience can see it."""
+    def owing(self, position: int) -> tuple[Giver, ...]:
+        """Return whose share is missing before the position's audience can see it."""
         return self.openings.owing(position)
 
     def accept_shares(self, given: Sequence[DecryptionShares], seed: bytes) -> "Ceremony":
@@ -241,17 +324,29 @@ class Ceremony:
             ShareAlreadyGivenError: The seat's shares are recorded, or come twice.
             InvalidDecryptionShareError: Shares or a proof are malformed or false; the error names the seat.
         """
-        return replace(self, openings=self.openings.record(self.check_shares(given, seed)))
+        return self._record(self.check_shares(given, seed))
 
-    def check_shares(self, given: Sequence[DecryptionShares], seed: bytes) -> Mapping[tuple[int, int], Element]:
-        """Verify shares without recording them; return them by (position, seat). Raises as `accept_shares` does."""
+    def check_shares(self, given: Sequence[DecryptionShares], seed: bytes) -> Mapping[tuple[int, Giver], Element]:
+        """Verify shares without recording them; return them by position and giver. Raises as `accept_shares` does."""
         claims = self._read(given)
         verify_shares(self.plan.group, claims, seed)
         return _by_place(given, claims)
 
     def record_shares(self, given: Sequence[DecryptionShares]) -> "Ceremony":
         """Record shares that `check_shares` has verified before. Raises as it does, but for a false proof."""
-        return replace(self, openings=self.openings.record(_by_place(given, self._read(given))))
+        return self._record(_by_place(given, self._read(given)))
+
+    def _record(self, shares: Mapping[tuple[int, Giver], Element]) -> "Ceremony":
+        """Record verified shares; where all helpers have given theirs, the absent seat's follows."""
+        openings = self.openings.record(shares)
+        touched = {(position, giver.absent) for position, giver in shares if isinstance(giver, Helper)}
+        inferred: dict[tuple[int, Giver], Element] = {}
+        for position, absent in touched:
+            parts = openings.parts(position, absent)
+            if len(parts) == len(openings.helpers[absent]):
+                by_index = {index_of(seat): part for seat, part in parts.items()}
+                inferred[position, absent] = stand_in(self.plan.group, by_index, self.plan.setting.threshold)
+        return replace(self, openings=openings.infer(inferred))
 
     def open_card(self, position: int, extra: Mapping[int, Element] = NO_SHARES) -> str:
         """Return the face at a position, from the recorded shares, further verified ones, by seat, and known keys.
@@ -277,12 +372,18 @@ class Ceremony:
         yield f"number {self.plan.setting.number}"
         yield f"kind {self.plan.setting.kind.value}"
         yield f"ceremony {self.plan.ceremony.hex()}"
+        if self.plan.setting.threshold:
+            yield f"threshold {self.plan.setting.threshold}"
         for seat, key in sorted(self.keys.items()):
             yield f"key.{seat} {key.encoding.hex()}"
         for member, digest in zip(self.plan.setting.seats, self.digests, strict=False):
             yield f"shuffle.{member.seat} {digest.hex()}"
+        yield from self.backups.state_lines()
+        for seat, helpers in sorted(self.openings.helpers.items()):
+            yield f"helpers.{seat} {','.join(map(str, helpers))}"
         for index, grant in enumerate(self.openings.grants):
-            yield f"grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}"
+            absent = "" if grant.absent is None else f":{grant.absent}"
+            yield f"grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}{absent}"
         yield f"shares {self.openings.digest.hex()}"
         for seat, secret in sorted(self.secrets.items()):
             yield f"secret.{seat} {encode_scalar(secret).hex()}"
@@ -302,28 +403,45 @@ class Ceremony:
 
     def _read(self, given: Sequence[DecryptionShares]) -> list[tuple[ShareStatement, ShareProof]]:
         """Read shares against this ceremony's own keys, deck and grants."""
-        places = [(one.seat, position) for one in given for position in one.positions]
+        places = [(giver_of(one), position) for one in given for position in one.positions]
         if len(set(places)) != len(places):
             raise ShareAlreadyGivenError("a share comes twice")
         return [self._read_one(one) for one in given]
 
     def _read_one(self, one: DecryptionShares) -> tuple[ShareStatement, ShareProof]:
-        deck, group, member = self.ciphertexts, self.plan.group, self.member(one.seat)
-        grant = self.openings.find(one.seat, one.recipient, one.positions)
+        deck, group = self.ciphertexts, self.plan.group
+        self.member(one.seat)
+        grant = self.openings.find(giver_of(one), one.recipient, one.positions)
         statement = ShareStatement(
-            context=self.binding.share(member, grant.recipient, grant.positions),
-            key=self.keys[one.seat],
+            context=self.share_context(grant, one.seat),
+            key=self.keys[one.seat] if one.absent is None else self.backups.keys[Helper(one.absent, one.seat)],
             points=tuple(deck[position].a for position in grant.positions),
             shares=decode_shares(group, one.shares, len(grant.positions), one.seat),
         )
         return statement, decode_share_proof(group, one.proof, one.seat)
 
+    def share_context(self, grant: Grant, seat: int) -> Context:
+        """Return what the proof of a prover's shares for a grant is bound to.
+
+        Raises:
+            NotInCeremonyError: The seat has no part in this.
+        """
+        member = self.member(seat)
+        if grant.absent is None:
+            return self.binding.share(member, grant.recipient, grant.positions)
+        return self.binding.helper_share(member, grant.recipient, grant.absent, grant.positions)
+
+
+def giver_of(given: DecryptionShares) -> Giver:
+    """Say as whom these shares are given."""
+    return given.seat if given.absent is None else Helper(given.absent, given.seat)
+
 
 def _by_place(
     given: Sequence[DecryptionShares], claims: Sequence[tuple[ShareStatement, ShareProof]]
-) -> Mapping[tuple[int, int], Element]:
+) -> Mapping[tuple[int, Giver], Element]:
     return {
-        (position, one.seat): share
+        (position, giver_of(one)): share
         for one, (statement, _) in zip(given, claims, strict=True)
         for position, share in zip(one.positions, statement.shares, strict=True)
     }

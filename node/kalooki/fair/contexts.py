@@ -27,7 +27,7 @@ class Kind(IntEnum):
 
 
 class Purpose(IntEnum):
-    """What a proof is for; helper's shares and mixes have their numbers and no proofs yet."""
+    """What a proof is for; mixes have their number and no proofs yet."""
 
     KEY = 1
     SHUFFLE = 2
@@ -71,6 +71,16 @@ class Binding:
         listed = b"".join(u16(position) for position in positions)
         return self._context(Purpose.SHARE, prover, u8(recipient) + u16(len(positions)) + listed)
 
+    def helper_share(self, prover: SeatIdentity, recipient: int, absent: int, positions: Sequence[int]) -> Context:
+        """Bind a helper's proof to the absent seat for which its shares stand, too."""
+        listed = b"".join(u16(position) for position in positions)
+        where = u8(recipient) + u8(absent) + u16(len(positions)) + listed
+        return self._context(Purpose.HELPER_SHARE, prover, where)
+
+    def sealed(self, dealer: SeatIdentity, recipient: int) -> Context:
+        """Bind a sealed share of a key to its dealer, who is the seat that may be absent, and to its holder."""
+        return self.helper_share(dealer, recipient, dealer.seat, ())
+
     def _context(self, purpose: Purpose, prover: SeatIdentity, rest: bytes) -> Context:
         head = self.ceremony + self.keys + u8(purpose) + u8(prover.seat) + prover.identity
         return Context(prover.seat, head + rest)
@@ -83,9 +93,17 @@ def session_hash(rules_digest: bytes, players: Sequence[tuple[bytes, bytes]]) ->
     return hash32(LABEL + b"/session/" + rules_digest + u8(len(players)) + members)
 
 
-def ceremony_hash(session: bytes, number: int, kind: Kind, seats: Sequence[SeatIdentity], deck_hash: bytes) -> bytes:
+def ceremony_hash(  # noqa: PLR0913 - all that names it
+    session: bytes,
+    number: int,
+    kind: Kind,
+    seats: Sequence[SeatIdentity],
+    deck_hash: bytes,
+    *,
+    threshold: int = NO_BACKUP,
+) -> bytes:
     """Name a ceremony; its number never comes twice in a log."""
-    head = session + u32(number) + u8(kind) + u8(NO_BACKUP) + u8(len(seats))
+    head = session + u32(number) + u8(kind) + u8(threshold) + u8(len(seats))
     members = b"".join(u8(seat) + identity for seat, identity in seats)
     return hash32(LABEL + b"/ceremony/" + head + members + deck_hash)
 

@@ -68,6 +68,8 @@ class DecryptionShares:
     """32 bytes for each position, in the order of the positions."""
     proof: bytes
     """R_1 ‖ R_2 ‖ z."""
+    absent: int | None = None
+    """The seat for which they stand; None: they are those of its own key."""
 
 
 def decode_shares(group: Group, encoding: bytes, count: int, seat: int) -> tuple[Element, ...]:

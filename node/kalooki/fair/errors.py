@@ -69,6 +69,12 @@ class InvalidDecryptionShareError(InvalidProofError):
     code = "invalid_decryption_share"
 
 
+class InvalidBackupError(InvalidProofError):
+    """A share of a key that is not what its dealer committed to, or a box that does not open."""
+
+    code = "invalid_backup"
+
+
 class CeremonyError(FairError):
     """Something well-formed that has no place at this point of the ceremony."""
 
@@ -145,3 +151,39 @@ class UnknownCardError(CeremonyError):
     """A position opened to a point that is no card of this deck."""
 
     code = "unknown_card"
+
+
+class NoBackupError(CeremonyError):
+    """There is no backup of this key, or none that could be used."""
+
+    code = "no_backup"
+
+
+class NotEnoughHelpersError(NoBackupError):
+    """Fewer helpers are left than a key needs, or another number was given."""
+
+    code = "not_enough_helpers"
+
+
+class BadIndexError(CeremonyError):
+    """Shares of a key lie at different places, none of them at 0."""
+
+    code = "bad_index"
+
+
+class BackupAlreadyGivenError(CeremonyError):
+    """A seat deals the shares of its key once."""
+
+    code = "backup_already_given"
+
+
+class BackupIncompleteError(CeremonyError):
+    """No card is granted before every seat has dealt the shares of its key."""
+
+    code = "backup_incomplete"
+
+
+class NoComplaintError(CeremonyError):
+    """A share of a key is complained of once, before any card is open, and opened only on a complaint."""
+
+    code = "no_complaint"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kalooki.fair.contexts import Kind, SeatIdentity, ceremony_hash
+from kalooki.fair.contexts import NO_BACKUP, Kind, SeatIdentity, ceremony_hash
 from kalooki.fair.elgamal import card_points, deck_hash
 from kalooki.fair.errors import InvalidPlanError
 from kalooki.fair.group import Element, Group
@@ -18,6 +18,8 @@ MAX_CARDS = 2**16 - 1
 MAX_FACE = 255
 """The length of a face is one byte."""
 MAX_NUMBER = 2**32 - 1
+MIN_SEATS_WITH_BACKUP = 4
+"""With fewer a key would be kept by two, who need nobody else to look into a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Setting:
     """In seat order, which is the order of the shuffles."""
     faces: tuple[str, ...]
     """The cards in deck order, before any shuffle."""
+    threshold: int = NO_BACKUP
+    """How many helpers together can stand in for a seat that is absent: all other seats; 0: keys have no backup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,16 @@ def make_plan(group: Group, setting: Setting) -> Plan:
     _require_faces(setting.faces)
     if not 0 <= setting.number <= MAX_NUMBER or len(setting.session) != HASH_BYTES:
         raise InvalidPlanError("a ceremony's number is four bytes, its session 32")
+    _require_threshold(setting)
     name = deck_hash(setting.faces)
     points = card_points(group, name, sorted(set(setting.faces)))
     return Plan(
         group=group,
         setting=setting,
         deck_hash=name,
-        ceremony=ceremony_hash(setting.session, setting.number, setting.kind, setting.seats, name),
+        ceremony=ceremony_hash(
+            setting.session, setting.number, setting.kind, setting.seats, name, threshold=setting.threshold
+        ),
         points=points,
         faces_by_point={point: face for face, point in points.items()},
     )
@@ -86,3 +93,9 @@ def _require_faces(faces: Sequence[str]) -> None:
         raise InvalidPlanError("a ceremony is made of 2 to 65535 cards")
     if any(not face.isascii() or not 1 <= len(face) <= MAX_FACE for face in faces):
         raise InvalidPlanError("a face is 1 to 255 ASCII characters")
+
+
+def _require_threshold(setting: Setting) -> None:
+    count = len(setting.seats)
+    if setting.threshold and (count < MIN_SEATS_WITH_BACKUP or setting.threshold != count - 1):
+        raise InvalidPlanError("the keys of four or more seats are kept each by all the others")

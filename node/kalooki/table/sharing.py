@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from kalooki.cards import Card, Slot
+from kalooki.fair.ceremony import giver_of
 from kalooki.fair.decryption import DecryptionShares
+from kalooki.fair.openings import Giver
 from kalooki.fair.own import OwnKey, make_shares, own_share
 from kalooki.rules.audience import public_faces
 from kalooki.rules.deal import Deal
@@ -75,13 +77,13 @@ def _record(state: TableState, owed: Owed) -> Record:
 
 # --- shares that came directly ----------------------------------------------------------------------------------------
 
-Direct = Mapping[tuple[int, int], Mapping[int, tuple[Message, DecryptionShares]]]
-"""By (ceremony, position) and seat: shares that are owed, have come, and are not in the log yet."""
+Direct = Mapping[tuple[int, int], Mapping[Giver, tuple[Message, DecryptionShares]]]
+"""By (ceremony, position) and giver: shares that are owed, have come, and are not in the log yet."""
 
 
 def by_place(state: TableState, messages: Iterable[Message]) -> Direct:
     """Sort Shares messages by the cards that they help to open, without those that are not exactly what is owed."""
-    places: dict[tuple[int, int], dict[int, tuple[Message, DecryptionShares]]] = {}
+    places: dict[tuple[int, int], dict[Giver, tuple[Message, DecryptionShares]]] = {}
     for message in messages:
         assert isinstance(message.payload, Shares), "only shares come directly"
         try:
@@ -90,7 +92,7 @@ def by_place(state: TableState, messages: Iterable[Message]) -> Direct:
             continue
         for record, given in matched:
             for position in given.positions:
-                places.setdefault((record.number, position), {})[given.seat] = (message, given)
+                places.setdefault((record.number, position), {})[giver_of(given)] = (message, given)
     return places
 
 
