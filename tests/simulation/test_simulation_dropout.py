@@ -9,8 +9,8 @@ from kalooki.rules.deal import Calling, InTurn, Showing, TurningUp
 from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened, WentAway
 from kalooki.rules.game import Game
 from kalooki.table.config import Founding
-from kalooki.table.payloads import Choice, OpenHand, PlayerNumber
-from kalooki.table.ports import BeginGame, LeaveTable, MessagePacket, Packet
+from kalooki.table.payloads import Choice, OpenHand, PlayerNumber, Shares
+from kalooki.table.ports import AckPacket, BeginGame, LeaveTable, MessagePacket, Packet
 from kalooki.table.state import Playing, SeatDraw, TableState
 from kalooki.verify import verify_transcript
 from support.table_world import BRISK, Place, World
@@ -20,8 +20,10 @@ FOUR = (Place(), Place(), Place(), Place())
 GRACE = 5_000
 
 
-def table(seed: int, *, variant: str = "british", deals: int = 2, seats: int = 4, **options: str) -> World:
-    founding = Founding(variant, tuple(sorted(options.items())), seats=seats, grace_ms=GRACE)
+def table(
+    seed: int, *, variant: str = "british", deals: int = 2, seats: int = 4, turn_ms: int = 0, **options: str
+) -> World:
+    founding = Founding(variant, tuple(sorted(options.items())), seats=seats, grace_ms=GRACE, turn_ms=turn_ms)
     return World(seed, FOUR[:seats], founding=founding, deals=deals, timing=BRISK)
 
 
@@ -208,6 +210,58 @@ def test_a_house_that_has_chosen_before_is_not_asked() -> None:
     start = world.now
     world.run(lambda: bool(went_away(world)))
     assert world.now - start < 2 * GRACE + 4_000
+
+
+def gives_shares(packet: Packet) -> bool:
+    return isinstance(packet, MessagePacket) and isinstance(packet.message.payload, Shares)
+
+
+def acknowledges(packet: Packet, number: int = VICTIM) -> bool:
+    return isinstance(packet, AckPacket) and packet.ack.node == number
+
+
+@pytest.mark.parametrize("is_passed_on", [False, True])
+def test_who_waits_for_the_last_word_of_a_seat_that_vanished_is_not_missed_with_it(*, is_passed_on: bool) -> None:
+    world = table(3)
+    world.run(lambda: in_anothers_turn(world))
+    world.hold = lambda sender, receiver, packet: (
+        (acknowledges(packet) and (receiver != 0 if sender == VICTIM else not is_passed_on))
+        or (sender == VICTIM and gives_shares(packet))
+    )
+    before = state_of(world)
+    assert before is not None
+    world.run(lambda: (now := state_of(world)) is not None and now.move > before.move and bool(now.owed))
+    world.kill(VICTIM)
+    missed = set[tuple[PlayerNumber, ...]]()
+
+    def looked_at() -> bool:
+        standing = world.node(0).standing(None)
+        assert standing is not None
+        missed.update(() if standing.missed is None else (standing.missed.players,))
+        return again(world)
+
+    world.run(looked_at)
+    assert (missed, [gone.seat for gone in went_away(world)]) == ({(VICTIM,)}, [seat_of(world)])
+
+
+def test_whose_turn_runs_out_for_want_of_a_share_is_not_missed_but_who_keeps_the_share_back() -> None:
+    world = table(3, turn_ms=2_000)
+    world.choice = None
+    world.run(lambda: in_anothers_turn(world))
+    world.hold = lambda sender, _receiver, packet: sender == VICTIM and gives_shares(packet)
+    world.run(lambda: bool(went_away(world)))
+    assert [gone.seat for gone in went_away(world)] == [seat_of(world)]
+    assert [world.node(0).standing(None).players[one].gone for one in range(4)].count(True) == 1  # type: ignore[union-attr]
+
+
+def test_two_who_have_no_link_to_each_other_play_on_and_nobody_is_missed() -> None:
+    world = table(0, deals=1)
+    world.run(lambda: in_anothers_turn(world))
+    world.cut = lambda sender, receiver: {sender, receiver} == {1, VICTIM}
+    before = state_of(world)
+    assert before is not None
+    world.run(lambda: (now := state_of(world)) is not None and now.move > before.move + 12)
+    assert went_away(world) == []
 
 
 # --- leaving ---------------------------------------------------------------------------------------------------------

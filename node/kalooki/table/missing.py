@@ -58,15 +58,28 @@ class Watch:
         ]
         if not gone:
             return None
+        gone = self._first(state, gone, grace)
         since = max(self._begun(state, one) for one in gone)
         players = tuple(one.player for one in gone)
         return Missed(players, max(one.since for one in gone), since, twice=self.now - since >= 2 * grace)
 
+    def _first(self, state: TableState, gone: list[Waited], grace: int) -> list[Waited]:
+        """Leave out who may be late because of another: so that all nodes miss the same players, and no honest one.
+
+        One node may have the last acknowledgement of somebody who vanished, and another may wait for it with its
+        shares; and nobody can show a hand that he cannot see.
+        """
+        silent = [one for one in gone if self._is_silent(state, one, grace)]
+        keeping = [one for one in gone if one.what.startswith("shares.")]
+        return silent or keeping or gone
+
     def _is_missed(self, state: TableState, one: Waited, acks: Acks, grace: int) -> bool:
         if one not in self.seen or self._elapsed(self._begun(state, one)) < grace:
             return False
-        node = state.players[one.player].node
-        return self._elapsed(self.heard[node]) >= grace or self._could(state, one, acks)
+        return self._is_silent(state, one, grace) or self._could(state, one, acks)
+
+    def _is_silent(self, state: TableState, one: Waited, grace: int) -> bool:
+        return self._elapsed(self.heard[state.players[one.player].node]) >= grace
 
     def _begun(self, state: TableState, one: Waited) -> int:
         """When the time of a debt began to run: of a turn with a limit when that was over."""

@@ -117,10 +117,9 @@ class Talker:
             for ack in desk.acks.newest():
                 if ack.node == desk.number:
                     turn.do(Send(None, AckPacket(ack)))
-            committed = desk.replica.committed
-            unproven = None if committed is None else desk.acks.unproven(committed)
-            if unproven is not None:
-                turn.do(Send(None, Want(unproven)))
+            wanted = self._wanted()
+            if wanted is not None:
+                turn.do(Send(None, Want(wanted)))
         due = [
             (key, message) for key, message in self._sendable() if now - self._sent.setdefault(key, now) >= RESEND_MS
         ]
@@ -130,6 +129,21 @@ class Talker:
         self._sent = {key: sent for key, sent in self._sent.items() if key in desk.pen.unsettled}
         if not desk.is_host and desk.replica.accepted is not None:
             self._pass_on(turn)
+
+    def _wanted(self) -> int | None:
+        """Return from which entry on to ask everybody, who answers with the newest acknowledgements of all.
+
+        An entry that ends a limit is not proven here; or shares of ours wait for the acknowledgement of a node that has
+        perhaps no link to us, but has one to others, or had one before it vanished.
+        """
+        desk = self._desk
+        committed = desk.replica.committed
+        if committed is None:
+            return None
+        unproven = desk.acks.unproven(committed)
+        if unproven is None and any(index <= committed.index for index, _ in desk.held):
+            return desk.replica.last_index + 1
+        return unproven
 
     def _pass_on(self, turn: Turn) -> None:
         """Give the host what it seems to have overlooked; after a few times it counts as dead."""
