@@ -14,6 +14,8 @@ class Ending(Enum):
     OVER = "over"
     CLOSED = "closed"
     FAULT = "fault"
+    ADJOURNED = "adjourned"
+    """All have stopped for today."""
 
 
 @dataclass(frozen=True, slots=True)

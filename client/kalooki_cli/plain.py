@@ -26,6 +26,7 @@ from kalooki_cli.inbox import (
 )
 from kalooki_cli.messages import errors, prompts, table
 from kalooki_cli.moment import Ask, Moment, is_first_deal, is_founder, is_out, moment
+from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
 from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
@@ -54,6 +55,10 @@ class PlainClient:
         """What is confirmed is to leave for good, so that the others play on."""
         self._passed = -1
         """The newest move at which a discard was let pass unasked."""
+        self._stops = False
+        """One wants to stop for today."""
+        self._adjourned = 0
+        """The entry by which all had agreed to do so when one came."""
         self._ending: Ending | None = None
 
     async def run(self) -> Ending:
@@ -130,13 +135,17 @@ class PlainClient:
             self._console.ask(prompts.PROMPTS[Ask.NOTHING])  # what was asked is over before anything else is said
         self._say(self._desk.receive(new, self._console.look))
         if first:
+            self._adjourned = new.status.adjourned
             announces = new.status.variant is not None and new.status.variant.declare != "off" and self._desk.announces
             self._say([prompts.ANNOUNCES] if announces else [])
             self._show_all(new)
         if new.status.doing in table.SLOW and new.status.waiting_for:
             work = StillWaiting((new.status.doing, new.status.waiting_for))
             asyncio.get_running_loop().call_later(self._habits.patience, self._inbox.put_nowait, work)
-        self._go_with(new)
+        if self._stops and ends(self._adjourned, new.status):
+            self._ending = Ending.ADJOURNED
+        else:
+            self._go_with(new)
 
     def _show_all(self, new: Update) -> None:
         """Who comes (back) to a table sees all of it, also where nothing is asked or only a part is needed."""
@@ -294,10 +303,18 @@ class PlainClient:
             case Request("wait" | "without" as verb):
                 self._send(self._seat.choose("wait" if verb == "wait" else "void"))
                 self._answering = NOTHING  # what else is asked is asked still
+            case Request("adjourn" | "kick" as verb, words):
+                self._propose(proposed(desk.now.status if desk.now else None, verb, words))
             case Request(verb, words):
                 self._say(answer(desk, verb, words, look))
                 if verb == "passing" and desk.now:
                     self._go_with(desk.now)
+
+    def _propose(self, wanted: Proposed) -> None:
+        if wanted.motion == ADJOURN:
+            self._stops = not wanted.withdrawn
+        self._send(self._seat.propose(wanted.motion, wanted.whom, withdrawn=wanted.withdrawn))
+        self._answering = NOTHING  # what else is asked is asked still
 
     def _go_on(self) -> None:
         """Enter: the obvious next thing."""

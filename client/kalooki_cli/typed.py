@@ -80,6 +80,8 @@ REQUESTS = frozenset(
         "leave",
         "wait",
         "without",
+        "adjourn",
+        "kick",
     ]
 )
 """What the client does itself."""

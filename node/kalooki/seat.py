@@ -56,6 +56,18 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """What some who play want all to decide."""
+
+    motion: str
+    """`adjourn`, to stop for today, or `remove`, to play on without somebody."""
+    player: int
+    """Who is to be removed; -1 where nobody is."""
+    nodes: tuple[int, ...]
+    """The nodes whose people want it."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableStatus:
     """What there is to know about the table besides the cards."""
 
@@ -96,6 +108,9 @@ class TableStatus:
     """How long it is in all: a hint, since each node counts by its own clock."""
     overdue: bool = False
     """The host has said that it is over."""
+    proposals: tuple[Proposal, ...] = ()
+    adjourned: int = 0
+    """The entry by which all agreed to stop for today; 0 once somebody plays on."""
 
     @property
     def taken(self) -> tuple[PlayerStatus, ...]:
@@ -143,3 +158,6 @@ class Seat(Protocol):
 
     async def choose(self, wish: str) -> Outcome:
         """Say what is to become of those who are missed: `wait` or `void`."""
+
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+        """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""

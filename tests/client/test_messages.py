@@ -29,7 +29,7 @@ from kalooki.rules.errors import (
     WhichMeldError,
     WrongDeclarationError,
 )
-from kalooki.seat import Fault, Missed, TableStatus
+from kalooki.seat import Fault, Missed, Proposal, TableStatus
 from kalooki.shell.errors import SENTENCES
 from kalooki_cli.messages import events, help, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, on_paper, outcome, refusal, sentence
@@ -169,6 +169,7 @@ SAMPLES: tuple[e.Event, ...] = (
     e.HandClosed(ANN, 2, 26),
     e.WentAway(ANN, "left"),
     e.WentAway(ANN, "absent"),
+    e.WentAway(ANN, "removed"),
     e.DealScored(2, ANN, BEA, "call-up", (e.Score(ANN, 19, 42, -1), e.Score(BEA, 0, 0, 1))),
     e.DealVoided(2, 1, "stock_ran_out"),
     e.MayBuyIn(ANN, 5, 120),
@@ -366,6 +367,32 @@ def test_a_guest_who_is_ready_in_the_lobby_is_told_who_begins() -> None:
         assert words in "".join(table.news(before, after))
         assert bool(table.news(before, after)) == bool(words)
         assert table.news(after, after) == []
+
+
+def test_what_some_want_all_to_decide_is_told_with_how_one_agrees() -> None:
+    now = OpenTable().status()
+    now = replace(now, players=tuple(replace(one, bot="") for one in now.players))
+    wants = replace(now, proposals=(Proposal("adjourn", -1, (1,)),))
+    more = replace(now, proposals=(Proposal("adjourn", -1, (0, 1)), Proposal("remove", 3, (2,))))
+    assert table.news(now, wants) == [
+        "Bea wants to stop for today, and all go on from here another day. Type adjourn to agree."
+    ]
+    mine, kick = table.news(wants, more)
+    assert mine.startswith("You want to stop for today.")
+    assert kick == "Cid wants to play on without Dot. Type kick Dot to agree; all the others must."
+    assert table.news(more, more) == []
+    assert table.news(more, replace(now, proposals=(Proposal("remove", 3, (0, 2)),))) == [
+        "You want to play on without Dot. It is done when all the others agree.",
+        "Nobody wants to stop for today any more.",
+    ]
+    assert table.news(more, wants) == ["Nobody is about to play on without Dot any more."]
+    assert table.news(more, replace(now, adjourned=9)) == ["All have agreed to stop for today."]
+    against_me = replace(now, proposals=(Proposal("remove", 0, (1,)),))
+    assert table.news(now, against_me) == ["Bea wants to play on without you."]
+    gone = replace(now, players=(*now.players[:3], replace(now.players[3], gone=True)))
+    assert table.news(replace(more, proposals=more.proposals[1:]), gone) == []
+    lobby = replace(now, phase="lobby")
+    assert table.news(lobby, replace(gone, phase="lobby")) == ["Dot has no seat at this table any more."]
 
 
 def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_chosen_what() -> None:

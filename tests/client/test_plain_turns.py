@@ -278,6 +278,28 @@ async def test_what_one_wants_of_a_player_who_is_missed_is_a_word() -> None:
     assert table.wishes == ["wait", "void"]
 
 
+async def test_to_stop_for_today_is_a_word_and_ends_the_client_when_all_agree() -> None:
+    _, _, table = await at(OpenTable(b"adjourn"), typing("adjourn", "adjourn no", "d"))
+    assert table.proposed == [("adjourn", None, False), ("adjourn", None, True)]
+    ending, text, _ = await at(OpenTable(b"adjourn", agreeing=True), typing("adjourn"))
+    assert ending is Ending.ADJOURNED
+    assert "All have agreed to stop for today." in text
+
+
+async def test_who_was_adjourned_when_he_came_back_is_not_sent_home_at_once() -> None:
+    ending, _, _ = await at(OpenTable(b"adjourn", adjourned=7), typing("adjourn", "d"))
+    assert ending is Ending.LEFT
+
+
+async def test_somebody_is_sent_away_by_name_or_number() -> None:
+    _, text, table = await at(OpenTable(b"kick"), typing("kick Bea", "kick 3", "kick bea no", "kick Nobody", "kick"))
+    assert table.proposed == [("remove", 1, False), ("remove", 2, False), ("remove", 1, True)]
+    assert text.count("Say whom, by name") == 2
+    _, text, table = await at(OpenTable(b"kick"), typing("adjourn Bea"))
+    assert table.proposed == []
+    assert "adjourn no takes it back" in text
+
+
 async def test_when_the_input_ends_the_person_leaves() -> None:
     ending, text, _ = await at(OpenTable(b"end"), typing())
     assert ending is Ending.LEFT

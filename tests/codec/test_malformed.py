@@ -234,6 +234,14 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "genesis.buy_in_ms: the number 86400001": wire_genesis(buy_in_ms=86_400_001),
     "genesis.turn_ms: the number 86400001": wire_genesis(turn_ms=86_400_001),
     "genesis.grace_ms: the number 86400001": wire_genesis(grace_ms=86_400_001),
+    "agree.motion: an unknown": log_pb2.Payload(agree=log_pb2.Agree(player=1)),
+    "agree.player: a player too": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_REMOVE)),
+    "agree.player: a player": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_ADJOURN, player=0)),
+    "agree.player": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_REMOVE, player=8)),
+    "agree.silent: nodes out of order": log_pb2.Payload(
+        agree=log_pb2.Agree(motion=log_pb2.MOTION_ADJOURN, silent=[2, 1])
+    ),
+    "agree.silent": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_ADJOURN, silent=[64])),
     "absent.choice: an unknown choice": log_pb2.Payload(absent=log_pb2.Absent(players=[1], owed=4)),
     "absent.players": log_pb2.Payload(absent=log_pb2.Absent(players=[1, 1], owed=4, choice=log_pb2.CHOICE_WAIT)),
     "absent.owed": log_pb2.Payload(absent=log_pb2.Absent(players=[1], choice=log_pb2.CHOICE_WAIT)),

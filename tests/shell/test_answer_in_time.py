@@ -43,6 +43,9 @@ class Listening:
     async def choose(self, wish: str) -> Outcome:
         raise NotImplementedError
 
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+        raise NotImplementedError
+
     async def close(self, reason: str) -> Outcome:
         raise AssertionError(reason)
 

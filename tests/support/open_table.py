@@ -68,10 +68,16 @@ class OpenTable:
         asked_first: bool = False,
         number: int = 1,
         limit_ms: int = 0,
+        agreeing: bool = False,
+        adjourned: int = 0,
     ) -> None:
         self._names = tuple(names)
         self.parting = DONE
         self.wishes: list[str] = []
+        self.proposed: list[tuple[str, int | None, bool]] = []
+        self._adjourned = adjourned
+        self._agreeing = agreeing
+        """All the others want to stop for today as soon as the person does."""
         self.game = replace(new_game(game_named(variant, house), len(names)), number=number)
         self._deck = OpenDeck(seed)
         self._others = others
@@ -131,6 +137,7 @@ class OpenTable:
             transcript="/tmp/kitchen.kalooki",  # noqa: S108 - a text, nothing is written
             limit="answer" if self._limit_ms else "",
             limit_ms=self._limit_ms,
+            adjourned=self._adjourned,
         )
 
     async def updates(self) -> AsyncIterator[Update]:
@@ -181,6 +188,14 @@ class OpenTable:
     async def choose(self, wish: str) -> Outcome:
         """Say what is to become of those who are missed."""
         self.wishes.append(wish)
+        return DONE
+
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+        """Say what all should decide."""
+        self.proposed.append((motion, whom, withdrawn))
+        if self._agreeing:
+            self._adjourned = 1
+            self._publish(())
         return DONE
 
     async def close(self, reason: str) -> Outcome:

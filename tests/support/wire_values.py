@@ -31,7 +31,7 @@ from kalooki.rules.limits import Limit
 from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, TableStatus, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, Update
 from kalooki.table import payloads as p
 from kalooki.table import ports
 from kalooki.table.log import Ack, Author, ByNode, ByPlayer, Digest, Entry, Message, Stream, body_bytes
@@ -164,6 +164,14 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
         st.booleans(),
     ),
     st.builds(p.Leave, few(st.builds(p.LeftKey, ceremonies, exactly(32)))),
+    st.builds(p.Agree, st.just(p.Motion.REMOVE), players, st.just(()), st.booleans()),
+    st.builds(
+        p.Agree,
+        st.just(p.Motion.ADJOURN),
+        st.none(),
+        st.sets(nodes, max_size=3).map(lambda some: tuple(sorted(some))),
+        st.booleans(),
+    ),
 )
 messages: st.SearchStrategy[Message] = sealed(payloads).map(decode_message)
 
@@ -330,6 +338,8 @@ statuses = st.builds(
     missed=maybe(
         st.builds(Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans())
     ),
+    proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes))),
+    adjourned=numbers,
 )
 updates = st.builds(Update, statuses, maybe(views), few(events))
 outcomes = st.builds(Outcome, words, texts(99))

@@ -239,7 +239,7 @@ async def play_at(launched: Launched, console: Console, habits: Habits, again: S
             await telling
     path = await launched.finish()
     say(prompts.transcript(str(path)))
-    if ending is Ending.LEFT and not client.founded and not client.gave_up:
+    if ending is Ending.ADJOURNED or (ending is Ending.LEFT and not client.founded and not client.gave_up):
         say(again)
     return leaving.FAILED if ending is Ending.FAULT else 0
 

@@ -98,6 +98,9 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
             return [say(seat, mine, others, cards=cards_left(held), worth=points(worth))]
         case e.WentAway(seat, "left"):
             return [say(seat, _("You have left the game."), _("{name} has left the game."))]
+        case e.WentAway(seat, "removed"):
+            mine = _("The others have sent you away, and play on without you.")
+            return [say(seat, mine, _("{name} is sent away: the others play on without this seat."))]
         case e.WentAway(seat):
             mine = _("You were missed for so long that the others play on without you.")
             return [say(seat, mine, _("{name} is missed: the others play on without this seat."))]

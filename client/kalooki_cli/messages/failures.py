@@ -24,6 +24,12 @@ FAILURES: dict[str, str] = {
     "wrong_author": _("That is for somebody else to say."),
     "not_playing": _("You do not play any more."),
     "host_stays": _("Before the game begins the host cannot leave alone; q closes the table."),
+    "no_say": _("Only persons who still play decide that."),
+    "plays_not": _("That player does not play any more."),
+    "hosts_lobby": _("Before the game begins the host cannot be sent away; leave, or ask for another table."),
+    "not_between_deals": _("Somebody can be sent away before the game begins, or between two deals."),
+    "own_player": _("You cannot send your own players away; leave gives a seat up."),
+    "only_two": _("Of two who play none can send the other away."),
     "nobody_missed": _("Nobody is missed now, or there is still some time to wait."),
     "key_lost": _("You cannot leave with your keys: this computer has lost them. The others will miss you."),
     # messages of nodes that the log refuses

@@ -94,8 +94,8 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("status", _("who is here, and what is waited for"), _always),
     ("auto on, auto off", _("who announces your card counts: the client or you"), _announces),
     ("wait, without", _("when somebody is missed: wait, or play on without"), _always),
-    ("q", _("quit; the others wait for you to come back"), _always),
-    ("leave", _("leave for good; the others play on"), _always),
+    ("adjourn, kick Bea", _("if all want it: stop for today; send Bea away"), _always),
+    ("q, leave", _("quit, the others wait for you; leave for good"), _always),
 )
 HELP_LOBBY = (
     ("Enter, ready", _("agree to the rules and be ready")),
@@ -103,6 +103,7 @@ HELP_LOBBY = (
     ("seat 2", _("choose your seat, if you drew the ace")),
     ("v, status", _("show who is here")),
     ("rules", _("show all rules of this table")),
+    ("kick Bea", _("when all the others say so: Bea loses the seat")),
     ("q", _("quit; a guest's seat is kept, the founder's table closes")),
     ("leave", _("give your seat up; for a guest")),
 )

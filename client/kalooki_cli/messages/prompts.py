@@ -91,6 +91,11 @@ UNCLEAR = {
     "takes_no_cards": _("{text} stands alone, without cards."),
     "no_such_player": _("Nobody called {text} plays here. Say whom: allow Bea, challenge Bea lay."),
     "which_challenge": _("Say what you challenge: challenge Bea lay, or challenge Bea overcall."),
+    "adjourns": _("adjourn wants all to stop for today; adjourn no takes it back."),
+    "kicks": _(
+        "Say whom, by name or by the number that status shows: kick Bea. When all the others say so, you play on"
+        " without; kick Bea no takes it back."
+    ),
     "no_jokers": _("You hold no joker to show."),
     "ends_with_jokers": _(
         "e ends a turn without a discard, and only when nothing but jokers is left in your hand; x 4C discards."

@@ -7,6 +7,7 @@ from kalooki.lookalike import skeleton
 from kalooki.seat import Fault, PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
 from kalooki_cli.messages.errors import sentence
+from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
@@ -38,6 +39,7 @@ def news(old: TableStatus | None, new: TableStatus) -> list[str]:
     if _work(new) != (_work(old) if old else None) and new.doing not in SLOW:
         lines += working(new)
     lines += missed(old, new, called)
+    lines += proposals(old, new, called)
     if new.fault and not (old and old.fault):
         lines.append(fault(new.fault, called))
     if new.closed and not (old and old.closed):
@@ -56,6 +58,8 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
         if was.connected and not one.connected and not one.gone:
             text = _("{name} is away; the game waits where it needs that node.")
             yield text.format(name=name)
+        if one.gone and not was.gone and new.phase == "lobby":
+            yield _("{name} has no seat at this table any more.").format(name=name)
         if one.connected and not was.connected:
             yield _("{name} is back.").format(name=name)
         if one.ready and not was.ready and not one.bot and one.player != new.me:

@@ -38,6 +38,7 @@ from kalooki.codec.limits import (
     NONCE_BYTES,
     SIGNATURE_BYTES,
 )
+from kalooki.codec.motions import agree_from_wire, agree_to_wire
 from kalooki.codec.reading import (
     at_most,
     digest,
@@ -59,6 +60,7 @@ from kalooki.table.payloads import (
     Accuse,
     Act,
     Admit,
+    Agree,
     Begin,
     Choice,
     Closed,
@@ -159,6 +161,8 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
         case Leave(keys):
             given = [pb.LeftKey(ceremony=key.ceremony, secret=key.secret) for key in keys]
             return pb.Payload(leave=pb.Leave(keys=given))
+        case Agree():
+            return pb.Payload(agree=agree_to_wire(payload))
         case Accuse(index, ceremony):
             return pb.Payload(accuse=pb.Accuse(index=index, ceremony=ceremony))
         case Closed(reason):
@@ -223,6 +227,8 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
                     for one in listed(message.leave.keys, f"{inside}.keys", MAX_BATCHES)
                 )
             )
+        case "agree":
+            return agree_from_wire(message.agree, inside)
         case "accuse":
             accuse = message.accuse
             index = number(accuse.index, f"{inside}.index", MAX_INDEX, 1)

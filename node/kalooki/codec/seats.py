@@ -21,7 +21,7 @@ from kalooki.codec.messages import node_from_wire, player_from_wire
 from kalooki.codec.reading import key_or_none, listed, number, text
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.codec.views import view_from_wire, view_to_wire
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, TableStatus, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, Update
 from kalooki.wire.v1 import seat_pb2 as pb
 
 
@@ -72,6 +72,11 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
         limit_ms=status.limit_ms,
         overdue=status.overdue,
         missed=None if status.missed is None else _missed_to_wire(status.missed),
+        proposals=[
+            pb.Proposal(motion=one.motion, player=None if one.player < 0 else one.player, nodes=one.nodes)
+            for one in status.proposals
+        ],
+        adjourned=status.adjourned,
     )
 
 
@@ -109,6 +114,11 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         limit_ms=number(message.limit_ms, f"{where}.limit_ms", MAX_LIMIT),
         overdue=message.overdue,
         missed=_missed_from_wire(message.missed, f"{where}.missed") if message.HasField("missed") else None,
+        proposals=tuple(
+            _proposal_from_wire(one, f"{where}.proposals")
+            for one in listed(message.proposals, f"{where}.proposals", MAX_NODES)
+        ),
+        adjourned=number(message.adjourned, f"{where}.adjourned", MAX_INDEX),
     )
 
 
@@ -170,6 +180,14 @@ def _missed_from_wire(message: pb.Missed, where: str) -> Missed:
             for one in listed(message.wishes, where, MAX_NODES)
         ),
         message.ends,
+    )
+
+
+def _proposal_from_wire(message: pb.Proposal, where: str) -> Proposal:
+    return Proposal(
+        key_or_none(message.motion, f"{where}.motion"),
+        player_from_wire(message.player, where) if message.HasField("player") else -1,
+        tuple(node_from_wire(node, where) for node in listed(message.nodes, where, MAX_NODES)),
     )
 
 

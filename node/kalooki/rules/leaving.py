@@ -27,6 +27,7 @@ from kalooki.rules.standings import Game, Step, in_order_from
 
 LEFT = "left"
 ABSENT = "absent"
+REMOVED = "removed"
 
 
 def playing(game: Game) -> tuple[SeatNumber, ...]:

@@ -11,8 +11,8 @@ from kalooki.seat import Outcome, TableStatus, Update
 from kalooki.shell.errors import Notice
 from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
-from kalooki.table.payloads import Choice
-from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction
+from kalooki.table.payloads import Choice, Motion, PlayerNumber
+from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction, Propose
 
 NOT_SEATED = Outcome("not_seated", "the player has no seat yet")
 
@@ -62,6 +62,11 @@ class LocalSeat:
     async def choose(self, wish: str) -> Outcome:
         """Say what is to become of those who are missed: `wait` or `void`."""
         return await self.command(secrets.token_hex(16), ChooseAbsent(Choice(wish)))
+
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+        """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""
+        player = None if whom is None else PlayerNumber(whom)
+        return await self.command(secrets.token_hex(16), Propose(Motion(motion), player, withdrawn))
 
     async def command(self, command_id: str, command: Command) -> Outcome:
         """Give a command under an id; the same id gets the same answer."""

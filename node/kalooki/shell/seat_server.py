@@ -23,6 +23,7 @@ from kalooki.codec import (
     status_to_wire,
     update_to_wire,
 )
+from kalooki.codec.limits import MAX_PLAYERS
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Update
@@ -31,8 +32,8 @@ from kalooki.shell.datadir import write_private
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.memory import memory_kb
-from kalooki.table.payloads import Choice
-from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction
+from kalooki.table.payloads import Choice, Motion, PlayerNumber
+from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction, Propose
 from kalooki.wire.v1 import seat_pb2, seat_service_pb2_grpc
 
 LONGEST_SOCKET = 100
@@ -183,6 +184,18 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "wish: wait or void")
         outcome = await self._do(request.command_id, ChooseAbsent(wishes[request.wish]), context)
         return seat_pb2.ChooseResponse(outcome=outcome_to_wire(outcome))
+
+    async def Propose(  # noqa: N802 - gRPC's name
+        self, request: seat_pb2.ProposeRequest, context: ServicerContext[Any, Any]
+    ) -> seat_pb2.ProposeResponse:
+        motions = {motion.value: motion for motion in Motion}
+        motion = motions.get(request.motion)
+        if motion is None or request.HasField("whom") != (motion is Motion.REMOVE) or request.whom >= MAX_PLAYERS:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "motion: adjourn, or remove with a player")
+            raise AssertionError
+        whom = PlayerNumber(request.whom) if request.HasField("whom") else None
+        outcome = await self._do(request.command_id, Propose(motion, whom, request.withdrawn), context)
+        return seat_pb2.ProposeResponse(outcome=outcome_to_wire(outcome))
 
     async def Hint(  # noqa: N802 - gRPC's name
         self, request: seat_pb2.HintRequest, context: ServicerContext[Any, Any]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from kalooki.seat import Fault, Missed, PlayerStatus, TableStatus
+from kalooki.seat import Fault, Missed, PlayerStatus, Proposal, TableStatus
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
 from kalooki.shell.names import shorten
 from kalooki.table.log import Digest
@@ -82,6 +82,10 @@ class StatusMaker:
             limit_ms=standing.limit_ms,
             overdue=standing.overdue,
             missed=None if missed is None else Missed(missed.players, missed.seconds, missed.wishes, missed.ends),
+            proposals=tuple(
+                Proposal(one.motion, -1 if one.player is None else one.player, one.nodes) for one in standing.proposals
+            ),
+            adjourned=standing.adjourned,
         )
 
     def _nothing_yet(self) -> TableStanding:

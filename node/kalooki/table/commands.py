@@ -7,7 +7,7 @@ from kalooki.fair.own import make_shares
 from kalooki.rules import game as rules
 from kalooki.rules.actions import PickSeat, Shown
 from kalooki.rules.errors import IllegalActionError
-from kalooki.table import absence, leaving, opinions, seating
+from kalooki.table import absence, leaving, motions, opinions, seating
 from kalooki.table.checks import Checks
 from kalooki.table.missing import Missed
 from kalooki.table.opening import evidence_places, hidden
@@ -15,17 +15,19 @@ from kalooki.table.payloads import (
     EVERYBODY,
     Absent,
     Act,
+    Agree,
     Begin,
     Choice,
     Closed,
     Leave,
     LeftKey,
+    Motion,
     Payload,
     Ready,
     ShareBatch,
 )
 from kalooki.table.playing import shown_by
-from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction
+from kalooki.table.ports import BeginGame, ChooseAbsent, CloseTable, Command, GetReady, LeaveTable, PlayAction, Propose
 from kalooki.table.results import VoidError
 from kalooki.table.sharing import Sight, copies_for
 from kalooki.table.state import PickingSeat, Player, Playing, Shut, TableState
@@ -40,7 +42,9 @@ class Clerk:
         self._checks = checks
         self._workshop = workshop
 
-    def payload(self, state: TableState, player: Player, command: Command, sight: Sight, turn: Turn) -> Payload:
+    def payload(  # noqa: PLR0911 - one for each kind of command
+        self, state: TableState, player: Player, command: Command, sight: Sight, turn: Turn
+    ) -> Payload:
         """Return what is to be signed.
 
         Raises:
@@ -63,6 +67,11 @@ class Clerk:
                 return self._leave(state, player)
             case ChooseAbsent(choice):
                 return self._choose(state, player, sight.missed, choice)
+            case Propose(motion, whom, withdrawn):
+                silent = sight.silent if motion is Motion.ADJOURN else ()
+                agree = Agree(motion, whom, tuple(one for one in silent if one != player.node), withdrawn)
+                motions.require_allowed(state, player.node, agree)
+                return agree
             case CloseTable(reason):
                 _require_host(state, player)
                 return Closed(reason)

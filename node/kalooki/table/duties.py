@@ -113,13 +113,15 @@ class Duties:
     def miss(self, turn: Turn) -> bool:
         """Say that somebody is missed where nobody has to be asked, or all were asked and do not agree.
 
+        Nobody says so by himself after all have stopped for today: they come back one by one, and people are asked.
+
         Returns:
             Whether others are missed than before.
         """
         desk, missed = self._desk, self._desk.missed()
         players = () if missed is None else missed.players
         is_new, self._missed = players != self._missed, players
-        if missed is not None and desk.number is not None and not desk.halted:
+        if missed is not None and desk.number is not None and not desk.halted and not desk.state.adjourned:
             said = opinion(desk.state, desk.number, missed)
             if said is not None:
                 wish = f"{said.choice.value}/{int(said.again)}"

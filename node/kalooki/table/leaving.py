@@ -72,8 +72,8 @@ def remove(state: TableState, players: tuple[Player, ...], how: str, checks: Che
 
 def _in_game(state: TableState, playing: Playing, players: tuple[Player, ...], how: str) -> Step:
     seats = tuple(sorted(player.seat for player in players if player.seat is not None))
-    step = rules.go_away(playing.game, seats) if how == rules.LEFT else rules.deal_without(playing.game, seats)
-    game, events = step
+    absent = how == rules.ABSENT
+    game, events = rules.deal_without(playing.game, seats) if absent else rules.go_away(playing.game, seats, how)
     dealt = {block.ceremony for block in state.slots}
     unfinished = [
         record.number

@@ -5,7 +5,7 @@ from dataclasses import replace
 from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
-from kalooki.table import absence, ceremonies, leaving, playing, seating, timing
+from kalooki.table import absence, ceremonies, leaving, motions, playing, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
@@ -16,6 +16,7 @@ from kalooki.table.payloads import (
     Accuse,
     Act,
     Admit,
+    Agree,
     Begin,
     Closed,
     CutReady,
@@ -51,7 +52,7 @@ def first_state(message: Message, genesis: Genesis) -> TableState:
 
 def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableState, tuple[Result, ...]]:
     """Apply a well-formed entry: the next state, and what became of each message."""
-    state = replace(state, index=entry.index)
+    before, state = state, replace(state, index=entry.index)
     match entry.messages[0].author:
         case ByNode(node) if entry.term > state.term:
             state = replace(state, term=entry.term, host=node)
@@ -62,7 +63,7 @@ def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableS
     for message in entry.messages:
         state, result = _apply_message(_counted(state, message), message, checks)
         results.append(result)
-    return absence.note(state), tuple(results)
+    return motions.note(before, absence.note(state)), tuple(results)
 
 
 def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple[TableState, Result]:
@@ -78,10 +79,13 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
     except FaultError as false:
         fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
         return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
-    return timing.begin_anew(state, after), Effective((*events, *more))
+    after = timing.begin_anew(state, after)
+    if after.adjourned and isinstance(message.payload, Act | Ready):
+        after = replace(after, adjourned=0)  # somebody plays on
+    return after, Effective((*events, *more))
 
 
-def _effect(state: TableState, message: Message, checks: Checks) -> Step:
+def _effect(state: TableState, message: Message, checks: Checks) -> Step:  # noqa: PLR0911 - one line for each kind
     payload = message.payload
     match payload:
         case Genesis() | TermStart():  # first in its entry: elsewhere it is malformed
@@ -92,6 +96,8 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
             return _play(state, message, payload, checks)
         case Absent():
             return absence.judge(state, message, payload, checks)
+        case Agree():
+            return motions.judge(state, message, payload, checks)
         case Leave():
             return leaving.leave(state, message, payload, checks)
         case TakeSeat() | Ready() | KeyShare() | Shuffle() | Shares() | Accuse():

@@ -11,6 +11,10 @@ OWN_TIME = frozenset({"action", "ready", "pick_seat"})
 """What a person decides: as long as his node is there he is not missed, unless his time is over."""
 
 
+SILENT_MS = 5000
+"""A node of which nothing was heard for so long is not there; each says something every second."""
+
+
 @dataclass(frozen=True, slots=True)
 class Missed:
     """Players that this node misses, and the entry since which all of them owe something."""
@@ -72,6 +76,11 @@ class Watch:
         silent = [one for one in gone if self._is_silent(state, one, grace)]
         keeping = [one for one in gone if one.what.startswith("shares.")]
         return silent or keeping or gone
+
+    def silent(self, nodes: Iterable[NodeNumber]) -> tuple[NodeNumber, ...]:
+        """Return those of these nodes of which nothing was heard lately."""
+        now = self.now
+        return () if now is None else tuple(one for one in sorted(nodes) if now - self.heard.get(one, now) >= SILENT_MS)
 
     def _is_missed(self, state: TableState, one: Waited, acks: Acks, grace: int) -> bool:
         if one not in self.seen or self._elapsed(self._begun(state, one)) < grace:

@@ -264,6 +264,28 @@ class Absent:
     """The time is over twice, and still not all agree."""
 
 
+class Motion(Enum):
+    """What those who play can decide together."""
+
+    ADJOURN = "adjourn"
+    """To stop for today: all go on another day where they stopped."""
+    REMOVE = "remove"
+    """To play on without somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """A node says that its people want something, too; it is done when all who play want it."""
+
+    motion: Motion
+    player: PlayerNumber | None = None
+    """Who is to be removed."""
+    silent: tuple[NodeNumber, ...] = ()
+    """In rising order, nodes of which the author hears nothing: they need not be asked whether to stop."""
+    withdrawn: bool = False
+    """It does not want it any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeftKey:
     """The secret key of one ceremony, given away."""
@@ -301,4 +323,5 @@ Payload = (
     | TermStart
     | Absent
     | Leave
+    | Agree
 )

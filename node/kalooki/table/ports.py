@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kalooki.rules.actions import Action
 from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
-from kalooki.table.payloads import Admit, Choice, NodeNumber, Payload, PlayerNumber, Tip, Vote
+from kalooki.table.payloads import Admit, Choice, Motion, NodeNumber, Payload, PlayerNumber, Tip, Vote
 
 # --- packets: what nodes send each other -------------------------------------------------------------------------
 
@@ -170,7 +170,17 @@ class ChooseAbsent:
     choice: Choice
 
 
-Command = PlayAction | GetReady | BeginGame | CloseTable | LeaveTable | ChooseAbsent
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """The player wants all to decide something, or wants it no more."""
+
+    motion: Motion
+    player: PlayerNumber | None = None
+    """Who is to be removed."""
+    withdrawn: bool = False
+
+
+Command = PlayAction | GetReady | BeginGame | CloseTable | LeaveTable | ChooseAbsent | Propose
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from kalooki.rules.events import Event
 from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
 from kalooki.table.log import TABLE, ByNode, ByPlayer, Message
-from kalooki.table.payloads import Absent, Act, Begin, Closed, Leave, PlayerNumber, Ready, Shares
+from kalooki.table.payloads import Absent, Act, Agree, Begin, Closed, Leave, PlayerNumber, Ready, Shares
 from kalooki.table.pool import is_late
 from kalooki.table.ports import (
     Answer,
@@ -16,6 +16,7 @@ from kalooki.table.ports import (
     LeaveTable,
     Output,
     PlayAction,
+    Propose,
     Publish,
     PutEvidence,
     PutOutcome,
@@ -166,12 +167,13 @@ class Settler:
         desk = self._desk
         state = desk.state
         is_late = desk.clock.is_nearly_over(desk.now)
-        sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed(), is_late)
+        silent = desk.watch.silent(member.number for member in state.members)
+        sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed(), silent, is_late)
         payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
         if isinstance(payload, Closed) and not desk.can_read(payload):
             raise VoidError("bad_reason", "reason=it is too long, or has signs in it that cannot be shown")
-        if isinstance(payload, Begin | Closed):
+        if isinstance(payload, Begin | Closed | Agree):
             desk.say_as_node(key, TABLE, payload, turn)
         elif isinstance(payload, Absent):
             desk.say_as_node(key, state.stream, payload, turn)
@@ -220,7 +222,7 @@ def outcome_of(result: Result) -> Outcome:
             return fault.code, detail
 
 
-def command_of(message: Message) -> Command:
+def command_of(message: Message) -> Command:  # noqa: PLR0911 - one line for each kind
     """Read a command out of what was signed for it."""
     match message.payload:
         case Act(action=action):
@@ -233,5 +235,7 @@ def command_of(message: Message) -> Command:
             return LeaveTable()
         case Absent(choice=choice):
             return ChooseAbsent(choice)
+        case Agree(motion, player, _, withdrawn):
+            return Propose(motion, player, withdrawn)
         case _:
             return BeginGame()

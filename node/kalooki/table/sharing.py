@@ -113,6 +113,8 @@ class Sight:
     direct: Direct
     missed: Missed | None = None
     """Whom its node misses."""
+    silent: tuple[NodeNumber, ...] = ()
+    """Nodes of which its node hears nothing."""
     is_late: bool = False
     """The time to answer is nearly over: what is shown now could be seen and yet come too late."""
 

@@ -17,7 +17,7 @@ from kalooki.table.opening import owes
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.state import Lobby, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
-from kalooki.table.status import PlayerStanding, TableStanding
+from kalooki.table.status import PlayerStanding, ProposalStanding, TableStanding
 from kalooki.table.timing import limit_of
 
 Waiting = tuple[str, tuple[PlayerNumber, ...]]
@@ -47,6 +47,8 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         limit=limit.limit.value if limit else "",
         limit_ms=limit.milliseconds if limit else 0,
         may_act=_may_act(state),
+        proposals=_proposals(state),
+        adjourned=state.adjourned,
     )
 
 
@@ -133,6 +135,18 @@ def _not_ready(players: tuple[Player, ...]) -> tuple[PlayerNumber, ...]:
 
 def _at(state: TableState, seats: tuple[SeatNumber, ...]) -> tuple[PlayerNumber, ...]:
     return tuple(state.seated(seat).number for seat in seats)
+
+
+def _proposals(state: TableState) -> tuple[ProposalStanding, ...]:
+    wanted = dict.fromkeys((one.motion, one.player) for one in state.agreements)
+    return tuple(
+        ProposalStanding(
+            motion.value,
+            player,
+            tuple(one.node for one in state.agreements if (one.motion, one.player) == (motion, player)),
+        )
+        for motion, player in wanted
+    )
 
 
 def _player(state: TableState, player: Player) -> PlayerStanding:

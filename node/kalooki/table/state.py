@@ -10,7 +10,7 @@ from kalooki.fair.openings import Grant
 from kalooki.rules.game import Game
 from kalooki.rules.variant import Variant
 from kalooki.table.log import TABLE, Author, Digest, Stream
-from kalooki.table.payloads import CeremonyNumber, Choice, Genesis, NodeNumber, PlayerNumber
+from kalooki.table.payloads import CeremonyNumber, Choice, Genesis, Motion, NodeNumber, PlayerNumber
 from kalooki.table.status import Fault
 
 FOUNDER = NodeNumber(0)
@@ -122,6 +122,16 @@ class Absence:
     again: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What a node's people want all to decide."""
+
+    node: NodeNumber
+    motion: Motion
+    player: PlayerNumber | None
+    silent: tuple[NodeNumber, ...]
+
+
 # --- phases -------------------------------------------------------------------------------------------------------
 
 
@@ -206,6 +216,10 @@ class TableState:
     """For whom the table waits, by player."""
     absences: tuple[Absence, ...] = ()
     """What nodes have said of players who still owe it, by node; each once."""
+    agreements: tuple[Agreement, ...] = ()
+    """What people want all to decide, by node; each once of a kind."""
+    adjourned: int = 0
+    """The entry by which all agreed to stop for today; 0: they play."""
     term: int = FIRST_TERM
     """Of the last entry that was applied."""
     host: NodeNumber = FOUNDER

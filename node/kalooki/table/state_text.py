@@ -75,6 +75,11 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
         yield f"waiting.{waited.player} {waited.what} {waited.since}"
     for one in state.absences:
         yield f"absence.{one.node} {_list(one.players)} {one.owed} {one.choice.value} {int(one.again)}"
+    for wish in state.agreements:
+        player = "-" if wish.player is None else wish.player
+        yield f"agreement.{wish.node}.{wish.motion.value} {player} {_list(wish.silent)}"
+    if state.adjourned:
+        yield f"adjourned {state.adjourned}"
     fault = state.fault
     yield f"fault {f'{fault.player} {fault.code} {fault.index}' if fault else '-'}"
     game = state.game

@@ -45,6 +45,18 @@ class MissedStanding:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposalStanding:
+    """What some who play want all to decide."""
+
+    motion: str
+    """`adjourn` or `remove`."""
+    player: PlayerNumber | None
+    """Who is to be removed."""
+    nodes: tuple[NodeNumber, ...]
+    """Whose people want it."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableStanding:
     """The fields of `seat.TableStatus`, without what only the shell knows."""
 
@@ -72,6 +84,9 @@ class TableStanding:
     may_act: tuple[PlayerNumber, ...] = ()
     """Who may act as well, and is not waited for."""
     missed: MissedStanding | None = None
+    proposals: tuple[ProposalStanding, ...] = ()
+    adjourned: int = 0
+    """The entry by which all agreed to stop for today; 0 once somebody plays on."""
 
     @property
     def taken(self) -> tuple[PlayerStanding, ...]:

@@ -15,6 +15,7 @@ from kalooki.table.payloads import (
     Absent,
     Act,
     Admit,
+    Agree,
     Begin,
     Genesis,
     KeyShare,
@@ -50,6 +51,7 @@ _LOOKED_AT: dict[type[Payload], tuple[Check, ...]] = {
     KeyShare: (Check.KEYS,),
     Act: (Check.ACTIONS,),
     Absent: (Check.ACTIONS,),
+    Agree: (Check.ACTIONS,),
     Leave: (Check.KEYS,),
     OpenHand: (Check.ACTIONS,),
 }

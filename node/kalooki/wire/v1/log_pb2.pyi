@@ -64,6 +64,28 @@ CHOICE_WAIT: Choice.ValueType  # 1
 CHOICE_VOID: Choice.ValueType  # 2
 Global___Choice: _TypeAlias = Choice  # noqa: Y015
 
+class _Motion:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MotionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Motion.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MOTION_UNSPECIFIED: _Motion.ValueType  # 0
+    MOTION_ADJOURN: _Motion.ValueType  # 1
+    """To stop for today."""
+    MOTION_REMOVE: _Motion.ValueType  # 2
+    """To play on without somebody."""
+
+class Motion(_Motion, metaclass=_MotionEnumTypeWrapper):
+    """What those who play can decide together."""
+
+MOTION_UNSPECIFIED: Motion.ValueType  # 0
+MOTION_ADJOURN: Motion.ValueType  # 1
+"""To stop for today."""
+MOTION_REMOVE: Motion.ValueType  # 2
+"""To play on without somebody."""
+Global___Motion: _TypeAlias = Motion  # noqa: Y015
+
 @_typing.final
 class SignedMessage(_message.Message):
     """A message with its author's signature. The signature covers the fields as PROTOCOL.md frames them, and `payload` as
@@ -147,6 +169,7 @@ class Payload(_message.Message):
     ABSENT_FIELD_NUMBER: _builtins.int
     LEAVE_FIELD_NUMBER: _builtins.int
     CUT_READY_FIELD_NUMBER: _builtins.int
+    AGREE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
     @_builtins.property
@@ -187,6 +210,8 @@ class Payload(_message.Message):
     def leave(self) -> Global___Leave: ...
     @_builtins.property
     def cut_ready(self) -> Global___CutReady: ...
+    @_builtins.property
+    def agree(self) -> Global___Agree: ...
     def __init__(
         self,
         *,
@@ -210,12 +235,13 @@ class Payload(_message.Message):
         absent: Global___Absent | None = ...,
         leave: Global___Leave | None = ...,
         cut_ready: Global___CutReady | None = ...,
+        agree: Global___Agree | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -648,6 +674,43 @@ class Absent(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Absent: _TypeAlias = Absent  # noqa: Y015
+
+@_typing.final
+class Agree(_message.Message):
+    """A node says that its people want this, too; it is done when all who play want it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOTION_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    SILENT_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
+    motion: Global___Motion.ValueType
+    player: _builtins.int
+    """Who is to be removed."""
+    withdrawn: _builtins.bool
+    """It does not want it any more."""
+    @_builtins.property
+    def silent(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Nodes of which the author hears nothing: they need not be asked whether to stop."""
+
+    def __init__(
+        self,
+        *,
+        motion: Global___Motion.ValueType = ...,
+        player: _builtins.int | None = ...,
+        silent: _abc.Iterable[_builtins.int] | None = ...,
+        withdrawn: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "motion", b"motion", "player", b"player", "silent", b"silent", "withdrawn", b"withdrawn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+
+Global___Agree: _TypeAlias = Agree  # noqa: Y015
 
 @_typing.final
 class LeftKey(_message.Message):

@@ -131,6 +131,40 @@ class Missed(_message.Message):
 Global___Missed: _TypeAlias = Missed  # noqa: Y015
 
 @_typing.final
+class Proposal(_message.Message):
+    """What some who play want all to decide."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MOTION_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NODES_FIELD_NUMBER: _builtins.int
+    motion: _builtins.str
+    """adjourn or remove."""
+    player: _builtins.int
+    """Who is to be removed."""
+    @_builtins.property
+    def nodes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The nodes whose people want it."""
+
+    def __init__(
+        self,
+        *,
+        motion: _builtins.str = ...,
+        player: _builtins.int | None = ...,
+        nodes: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "motion", b"motion", "nodes", b"nodes", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+
+Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
+
+@_typing.final
 class Fault(_message.Message):
     """Who made a false statement, which, and where it stands in the log."""
 
@@ -184,6 +218,8 @@ class TableStatus(_message.Message):
     LIMIT_MS_FIELD_NUMBER: _builtins.int
     OVERDUE_FIELD_NUMBER: _builtins.int
     MISSED_FIELD_NUMBER: _builtins.int
+    PROPOSALS_FIELD_NUMBER: _builtins.int
+    ADJOURNED_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -205,6 +241,8 @@ class TableStatus(_message.Message):
     """How long it is in all, in milliseconds: a hint, since each node counts by its own clock."""
     overdue: _builtins.bool
     """The host has said that it is over."""
+    adjourned: _builtins.int
+    """The entry by which all agreed to stop for today; 0 once somebody plays on."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStatus]: ...
     @_builtins.property
@@ -219,6 +257,8 @@ class TableStatus(_message.Message):
     def missed(self) -> Global___Missed:
         """Absent while everybody is here, or still has time."""
 
+    @_builtins.property
+    def proposals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Proposal]: ...
     def __init__(
         self,
         *,
@@ -243,10 +283,12 @@ class TableStatus(_message.Message):
         limit_ms: _builtins.int = ...,
         overdue: _builtins.bool = ...,
         missed: Global___Missed | None = ...,
+        proposals: _abc.Iterable[Global___Proposal] | None = ...,
+        adjourned: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015
@@ -709,6 +751,71 @@ class ChooseResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ChooseResponse: _TypeAlias = ChooseResponse  # noqa: Y015
+
+@_typing.final
+class ProposeRequest(_message.Message):
+    """The player wants all to decide something."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    MOTION_FIELD_NUMBER: _builtins.int
+    WHOM_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    command_id: _builtins.str
+    motion: _builtins.str
+    """adjourn or remove."""
+    whom: _builtins.int
+    """Who is to be removed."""
+    withdrawn: _builtins.bool
+    """It is not wanted any more."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.int | None = ...,
+        command_id: _builtins.str = ...,
+        motion: _builtins.str = ...,
+        whom: _builtins.int | None = ...,
+        withdrawn: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_whom", b"_whom", "player", b"player", "whom", b"whom"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_whom", b"_whom", "command_id", b"command_id", "motion", b"motion", "player", b"player", "whom", b"whom", "withdrawn", b"withdrawn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    _WhichOneofReturnType__whom: _TypeAlias = _typing.Literal["whom"]  # noqa: Y015
+    _WhichOneofArgType__whom: _TypeAlias = _typing.Literal["_whom", b"_whom"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__whom) -> _WhichOneofReturnType__whom | None: ...
+
+Global___ProposeRequest: _TypeAlias = ProposeRequest  # noqa: Y015
+
+@_typing.final
+class ProposeResponse(_message.Message):
+    """What became of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def outcome(self) -> Global___Outcome: ...
+    def __init__(
+        self,
+        *,
+        outcome: Global___Outcome | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ProposeResponse: _TypeAlias = ProposeResponse  # noqa: Y015
 
 @_typing.final
 class HintRequest(_message.Message):

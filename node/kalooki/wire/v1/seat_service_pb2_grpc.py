@@ -70,6 +70,11 @@ class SeatServiceStub(object):
                 request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseRequest.SerializeToString,
                 response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseResponse.FromString,
                 _registered_method=True)
+        self.Propose = channel.unary_unary(
+                '/kalooki.wire.v1.SeatService/Propose',
+                request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeRequest.SerializeToString,
+                response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeResponse.FromString,
+                _registered_method=True)
         self.Hint = channel.unary_unary(
                 '/kalooki.wire.v1.SeatService/Hint',
                 request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.HintRequest.SerializeToString,
@@ -135,6 +140,13 @@ class SeatServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Propose(self, request, context):
+        """Says what all should decide.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Hint(self, request, context):
         """What a bot would do.
         """
@@ -186,6 +198,11 @@ def add_SeatServiceServicer_to_server(servicer, server):
                     servicer.Choose,
                     request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseRequest.FromString,
                     response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseResponse.SerializeToString,
+            ),
+            'Propose': grpc.unary_unary_rpc_method_handler(
+                    servicer.Propose,
+                    request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeRequest.FromString,
+                    response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeResponse.SerializeToString,
             ),
             'Hint': grpc.unary_unary_rpc_method_handler(
                     servicer.Hint,
@@ -388,6 +405,33 @@ class SeatService(object):
             '/kalooki.wire.v1.SeatService/Choose',
             kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseRequest.SerializeToString,
             kalooki_dot_wire_dot_v1_dot_seat__pb2.ChooseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Propose(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kalooki.wire.v1.SeatService/Propose',
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeRequest.SerializeToString,
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -30,6 +30,8 @@ class SeatServiceStub:
     """Leaves for good."""
     Choose: _aio.UnaryUnaryMultiCallable[_seat_pb2.ChooseRequest, _seat_pb2.ChooseResponse]
     """Says what is to become of those who are missed."""
+    Propose: _aio.UnaryUnaryMultiCallable[_seat_pb2.ProposeRequest, _seat_pb2.ProposeResponse]
+    """Says what all should decide."""
     Hint: _aio.UnaryUnaryMultiCallable[_seat_pb2.HintRequest, _seat_pb2.HintResponse]
     """What a bot would do."""
     Status: _aio.UnaryUnaryMultiCallable[_seat_pb2.StatusRequest, _seat_pb2.StatusResponse]
@@ -93,6 +95,14 @@ class SeatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_seat_pb2.ChooseRequest, _abc.Awaitable[_seat_pb2.ChooseResponse]],
     ) -> _abc.Awaitable[_seat_pb2.ChooseResponse]:
         """Says what is to become of those who are missed."""
+
+    @_abc_1.abstractmethod
+    def Propose(
+        self,
+        request: _seat_pb2.ProposeRequest,
+        context: _aio.ServicerContext[_seat_pb2.ProposeRequest, _abc.Awaitable[_seat_pb2.ProposeResponse]],
+    ) -> _abc.Awaitable[_seat_pb2.ProposeResponse]:
+        """Says what all should decide."""
 
     @_abc_1.abstractmethod
     def Hint(

@@ -1,0 +1,57 @@
+"""What some want all to decide, as sentences."""
+
+from collections.abc import Iterable
+from gettext import gettext as _
+
+from kalooki.seat import Proposal, TableStatus
+from kalooki_cli.messages.talk import listed
+
+
+def proposals(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
+    """Say who wants what, and how one agrees; and what all have agreed to."""
+    before = {_key(one): set(one.nodes) for one in old.proposals} if old else {}
+    for one in new.proposals:
+        for node in one.nodes:
+            if node not in before.get(_key(one), ()):
+                yield _wanted(one, node, new, called)
+    for one in old.proposals if old else ():
+        if not new.adjourned and _key(one) not in {_key(each) for each in new.proposals} and _is_open(one, new):
+            yield _("Nobody wants to stop for today any more.") if one.player < 0 else _dropped(one, called)
+    if new.adjourned and not (old and old.adjourned):
+        yield STOPPED
+
+
+def _key(one: Proposal) -> tuple[str, int]:
+    return one.motion, one.player
+
+
+def _is_open(one: Proposal, new: TableStatus) -> bool:
+    """Whether it is dropped, and not done."""
+    return new.phase not in {"over", "closed"} and not any(
+        each.player == one.player and each.gone for each in new.players
+    )
+
+
+def _dropped(one: Proposal, called: dict[int, str]) -> str:
+    return _("Nobody is about to play on without {who} any more.").format(who=called.get(one.player, "?"))
+
+
+def _wanted(one: Proposal, node: int, status: TableStatus, called: dict[int, str]) -> str:
+    there = [each for each in status.players if each.node == node and not each.bot]
+    mine = any(each.player == status.me for each in there)
+    name = listed([called[each.player] for each in there] or ["?"])
+    if one.player < 0:
+        if mine:
+            return _("You want to stop for today. When all agree, everybody goes on from here another day.")
+        text = _("{name} wants to stop for today, and all go on from here another day. Type adjourn to agree.")
+        return text.format(name=name)
+    who = called.get(one.player, "?")
+    if mine:
+        return _("You want to play on without {who}. It is done when all the others agree.").format(who=who)
+    if one.player == status.me:
+        return _("{name} wants to play on without you.").format(name=name)
+    text = _("{name} wants to play on without {who}. Type kick {who} to agree; all the others must.")
+    return text.format(name=name, who=who)
+
+
+STOPPED = _("All have agreed to stop for today.")

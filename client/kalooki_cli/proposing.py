@@ -1,0 +1,50 @@
+"""What one wants all to decide, as typed: to stop for today, to play on without somebody, or no longer so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kalooki.seat import TableStatus
+from kalooki_cli.messages.table import names
+from kalooki_cli.typed import UnclearError
+
+ADJOURN = "adjourn"
+REMOVE = "remove"
+NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What is to be said to the table."""
+
+    motion: str
+    whom: int | None = None
+    withdrawn: bool = False
+
+
+def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Proposed:
+    """Read `adjourn`, `adjourn no`, `kick Bea`, `kick Bea no`; a player's number will do for the name.
+
+    Raises:
+        UnclearError: Nobody is called so, or more is said than that.
+    """
+    withdrawn = list(words[-1:]) == [NO]
+    named = " ".join(words[:-1] if withdrawn else words)
+    if verb == ADJOURN:
+        if named:
+            raise UnclearError("adjourns", named)
+        return Proposed(ADJOURN, withdrawn=withdrawn)
+    called = {} if status is None else names(status)
+    for player, name in called.items():
+        if named in {name.lower(), str(player + 1)}:
+            return Proposed(REMOVE, player, withdrawn)
+    raise UnclearError("kicks", named)
+
+
+def ends(first: int, status: TableStatus) -> bool:
+    """Say whether all have agreed to stop for today since somebody came (back) to the table.
+
+    Args:
+        first: The entry by which they had agreed when he came.
+        status: The table now.
+    """
+    return status.adjourned > first
