@@ -192,7 +192,7 @@ def test_the_end_of_the_input_ends_it(typed: io.StringIO) -> None:
 
 
 def test_a_code_that_no_table_knows_says_where_to_say_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "LOOKED_FOR", 0.1)
+    monkeypatch.setattr(network, "LOOKED_FOR_CODE", 0.1)
     with pytest.raises(click.UsageError, match=r"No table on no network knows this code.*join HOST:PORT"):
         _network.located(Join(CODE), tuple)
     for known in (Join(CODE, "192.168.1.20:4040"), Join(WITH_ADDRESS), Join("", "192.168.1.20:4040")):

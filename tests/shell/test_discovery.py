@@ -15,11 +15,14 @@ import pytest
 from kalooki.shell import found_tables
 from kalooki.shell.announcement import Hint
 from kalooki.shell.channels import fetch_certificate
+from kalooki.shell.config import NodeOptions, Resume
 from kalooki.shell.discovery import SERVICE, Heard, nearest, read
 from kalooki.shell.errors import ShellError
-from kalooki.shell.found_tables import MOST_TABLES, FoundTable, FoundTables, find, probe
+from kalooki.shell.finding import find, find_by_code
+from kalooki.shell.found_tables import MOST_TABLES, FoundTable, FoundTables, probe
 from kalooki.shell.identity import fingerprint
 from kalooki.shell.interfaces import Interface, Kind, chosen, interfaces
+from kalooki.shell.joincode import JoinCode, parse
 from kalooki.shell.multicast import echo
 from support.shell_impostors import welcoming
 from support.shell_running import Running, bot, founder, running, until
@@ -155,6 +158,35 @@ async def test_a_goodbye_in_anothers_name_removes_nobody_who_still_answers(
                 await until(host.seat(), lambda status, _: len(status.players) == 2)
                 await tables.changed.wait_until(lambda: [row.players for row in rows_of(host, tables.rows)] == [2])
         await tables.changed.wait_until(lambda: not rows_of(host, tables.rows))
+
+
+async def test_a_list_waits_for_a_table_that_is_slow_to_answer_and_not_for_one_that_never_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(found_tables, "PROBE_SECONDS", 0.02)
+    async with running(founder(tmp_path / "ann")) as host, looking() as tables:
+        table, heard = await place_of(host)
+        tables.hear("nobody", replace(heard, hint=Hint(bytes(32), heard.hint.fingerprint)))
+        tables.hear("one", heard)
+        assert not tables.is_complete
+        await tables.changed.wait_until(lambda: tables.is_complete and bool(rows_of(host, tables.rows)))
+        assert table.hex() in {row.table for row in tables.rows}
+        assert bytes(32).hex() not in {row.table for row in tables.rows}
+
+
+async def test_the_table_of_a_code_is_looked_for_until_it_comes(tmp_path: Path) -> None:
+    async with running(replace(founder(tmp_path / "cid", "Cid"), announce=True)) as other:
+        (row,) = rows_of(other, await find(loopback, 30, 0.1))
+        code, wrong = parse(other.ready.join_code), JoinCode(bytes(10))
+        assert await find_by_code(tuple, code, 30, [row]) == row
+        assert await find_by_code(tuple, wrong, 0.5, [row]) is None
+        async with running(founder(tmp_path / "ann")) as host:
+            code = parse(host.ready.join_code)
+        looking_for = asyncio.create_task(find_by_code(loopback, code, 30, [row]))
+        async with running(NodeOptions("Ann", Resume(), tmp_path / "ann", announce=True)):
+            found = await looking_for
+            assert found is not None
+            assert found.table == host.ready.table_id
 
 
 async def test_another_key_or_another_table_than_was_announced_is_not_shown(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Self
 
 TESTS = Path(__file__).resolve().parent.parent
-SECONDS = 30.0
+SECONDS = 60.0
 OPEN_CLIENT = (sys.executable, "-m", "support.open_client")
 
 

@@ -10,7 +10,8 @@ import click
 from kalooki.shell.channels import split_address
 from kalooki.shell.discovery import Choose
 from kalooki.shell.errors import ShellError
-from kalooki.shell.found_tables import FoundTable, find, whose_code
+from kalooki.shell.finding import find, find_by_code
+from kalooki.shell.found_tables import FoundTable
 from kalooki.shell.interfaces import check_wanted, chosen, interfaces
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Join
@@ -109,12 +110,7 @@ def located(wanted: Join, over: Choose, rows: Sequence[FoundTable] = ()) -> Join
     if wanted.address or not wanted.code or parse(wanted.code).address:
         return wanted
     click.echo(network.looking(_names(over)))
-
-    async def search() -> FoundTable | None:
-        code = parse(wanted.code)
-        return await whose_code(rows, code) or await whose_code(await find(over, network.LOOKED_FOR, SETTLED), code)
-
-    found = asyncio.run(search())
+    found = asyncio.run(find_by_code(over, parse(wanted.code), network.LOOKED_FOR_CODE, rows))
     if found is None:
         raise click.UsageError(network.code_of_nobody(_names(over)))
     click.echo(network.at(found.title, found.address))

@@ -19,7 +19,7 @@ def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) ->
     import json
     import time
 
-    from kalooki.shell.found_tables import find
+    from kalooki.shell.finding import find
     from kalooki_cli.commands import _common, _network
     from kalooki_cli.messages import network
     from kalooki_cli.terminal import columns

@@ -13,6 +13,9 @@ BESIDE = 45
 LOOKED_FOR = 4
 """Seconds that one looks before the list counts as empty."""
 
+LOOKED_FOR_CODE = 10
+"""Seconds that the table of a code is looked for: all that one waits for is there, so it may take its time."""
+
 
 def tables(rows: Iterable[Mapping[str, object]], columns: int) -> list[str]:
     """List tables, numbered, one a line where there is room; else the address stands under what the table is called."""

@@ -1,7 +1,7 @@
 """The tables on this network: each is asked itself before it is shown, and again and again for as long as it is."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,15 +13,20 @@ from kalooki.shell.channels import fetch_certificate, pinned_channel, refused
 from kalooki.shell.discovery import Choose, Heard, listen
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import fingerprint, fingerprint_label
-from kalooki.shell.joincode import JoinCode
-from kalooki.shell.joining import knows_code
 from kalooki.shell.names import shorten
 from kalooki.table.genesis import PROTOCOL
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
 
 PROBE_SECONDS = 1.0
+"""How long a table is waited for that is asked; each time that it does not answer twice as long, up to the longest."""
+
+LONGEST_PROBE_SECONDS = 4.0
 AGAIN_SECONDS = 5.0
-CODE_SECONDS = 3.0
+"""After so long a table that answered is asked again; one that did not at once, while it may just be slow."""
+
+GIVEN_UP = 3
+"""So often a table is asked in vain before a list is complete without it."""
+
 MOST_TABLES = 64
 MOST_AT_ONCE = 8
 """Tables that are asked at the same time."""
@@ -72,6 +77,8 @@ class _Candidate:
     places: dict[str, Heard] = field(default_factory=dict)
     """By the name of the announcement; what is heard last counts."""
     row: FoundTable | None = None
+    silent: int = 0
+    """How often it was asked in vain since it was heard of, or has answered."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
 
@@ -90,7 +97,7 @@ class FoundTables:
 
     def __init__(self, choose: Choose) -> None:
         self.changed = Bell()
-        """Rings when a row comes, changes or goes."""
+        """Rings when a row comes, changes or goes, or a table does not answer."""
         self._choose = choose
         self._tables: dict[bytes, _Candidate] = {}
         self._names: dict[str, bytes] = {}
@@ -101,6 +108,11 @@ class FoundTables:
         """Those that answer now: open ones first, then by title."""
         found = [candidate.row for candidate in self._tables.values() if candidate.row is not None]
         return tuple(sorted(found, key=lambda row: (row.state != OPEN, row.title.casefold(), row.table)))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every table that was heard of has answered, or was asked often enough."""
+        return all(each.row is not None or each.silent >= GIVEN_UP for each in self._tables.values())
 
     @property
     def followed(self) -> int:
@@ -148,26 +160,31 @@ class FoundTables:
         while True:
             candidate.news.clear()
             async with self._turns:
-                row = await _first_answer(candidate.addresses(), table)
-            if row != candidate.row:
-                candidate.row = row
+                patience = min(PROBE_SECONDS * 2**candidate.silent, LONGEST_PROBE_SECONDS)
+                row = await _first_answer(candidate.addresses(), table, patience)
+            silent = 0 if row is not None else min(candidate.silent + 1, GIVEN_UP)
+            if (row, silent) != (candidate.row, candidate.silent):
+                candidate.row, candidate.silent = row, silent
                 self.changed.ring()
             if row is None:
                 candidate.places = {name: heard for name, heard in candidate.places.items() if name in self._names}
                 if not candidate.places:
                     self._tables.pop(table, None)
+                    self.changed.ring()
                     return
+                if candidate.silent < GIVEN_UP:
+                    continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_SECONDS):
                     await candidate.news.wait()
 
 
-async def _first_answer(addresses: Sequence[tuple[str, bytes]], table: bytes) -> FoundTable | None:
+async def _first_answer(addresses: Sequence[tuple[str, bytes]], table: bytes, patience: float) -> FoundTable | None:
     """Ask at all addresses at once; of those that answer the first in the list counts."""
 
     async def ask(address: str, expected: bytes) -> FoundTable | None:
         with suppress(ShellError, TimeoutError):
-            async with asyncio.timeout(PROBE_SECONDS):
+            async with asyncio.timeout(patience):
                 return await probe(address, expected, table)
         return None
 
@@ -205,7 +222,7 @@ async def probe(address: str, expected: bytes, table: bytes) -> FoundTable | Non
     async with pinned_channel(address, certificate) as channel:
         stub = table_service_pb2_grpc.TableServiceStub(channel)
         try:
-            answer = await stub.Probe(table_pb2.ProbeRequest(), timeout=PROBE_SECONDS)
+            answer = await stub.Probe(table_pb2.ProbeRequest(), timeout=LONGEST_PROBE_SECONDS)
         except grpc.aio.AioRpcError as error:
             raise refused(error, address) from None
     state = _STATES.get(answer.state)
@@ -224,50 +241,3 @@ async def probe(address: str, expected: bytes, table: bytes) -> FoundTable | Non
         label=fingerprint_label(answer.identity),
         address=address,
     )
-
-
-async def whose_code(rows: Iterable[FoundTable], code: JoinCode) -> FoundTable | None:
-    """Find the table that a join code is for."""
-
-    async def asked(row: FoundTable) -> FoundTable | None:
-        with suppress(ShellError, TimeoutError):
-            async with asyncio.timeout(CODE_SECONDS):
-                return row if await knows_code(row.address, code) else None
-        return None
-
-    answers = await asyncio.gather(*(asked(row) for row in rows if row.needs_code and row.same_protocol))
-    return next((row for row in answers if row is not None), None)
-
-
-async def find(choose: Choose, seconds: float, settled: float | None = None) -> tuple[FoundTable, ...]:
-    """Look for tables.
-
-    Args:
-        choose: Over which interfaces.
-        seconds: For how long at most.
-        settled: Enough where something is found and for so long nothing else comes; None: never.
-    """
-    tables = FoundTables(choose)
-    task = asyncio.create_task(tables.run())
-    try:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await tables.changed.wait_until(lambda: settled is not None and bool(tables.rows))
-                while await _comes(tables.changed, settled or seconds):
-                    pass
-        if task.done():
-            await task  # it ends only by a bug
-        return tables.rows
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def _comes(changed: Bell, seconds: float) -> bool:
-    """Whether something changes within so many seconds."""
-    try:
-        async with asyncio.timeout(seconds):
-            await changed.next()
-    except TimeoutError:
-        return False
-    return True
