@@ -1,7 +1,7 @@
 """What lies before a person: the newest update, the hand as last shown, what is staged. It answers in lines."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kalooki.cards import Card, SeatNumber
@@ -14,7 +14,7 @@ from kalooki_cli.advice import Advise
 from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, may_show, turn_of, waits_for_me
 from kalooki_cli.draft import Draft
 from kalooki_cli.look import Look
-from kalooki_cli.messages import events, help, prompts, table, turns, windows  # noqa: A004 - the word that is typed
+from kalooki_cli.messages import clock, events, help, prompts, table, turns, windows  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.talk import Talk
 from kalooki_cli.moment import Ask, Moment, is_founder
 from kalooki_cli.typed import UnclearError
@@ -45,6 +45,8 @@ class Desk:
     """The turn and the action of which one was warned."""
     drawn: tuple[int, int, int] | None = None
     """The turn at whose beginning the table was shown, while others could still call."""
+    elapsed: Callable[[], int] = lambda: 0
+    """How many milliseconds ago the newest update came."""
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     # --- what comes from the table ---
@@ -200,12 +202,16 @@ class Desk:
         variant = self.now.status.variant if self.now else None
         if variant is None:
             return [prompts.NO_RULES]
-        return rulecard.facts(variant, look.width) + rulecard.details(variant, look.width)
+        assert self.now is not None, "rules come with it"
+        agreed = clock.agreed(self.now.status.clock)
+        return rulecard.facts(variant, look.width) + rulecard.details(variant, look.width) + agreed
 
     def card(self, look: Look) -> list[str]:
         """Show the rule card of this table, what one must know to sit down, and its house rules."""
         variant = self.now.status.variant if self.now else None
-        return rulecard.summary(variant, look.width) if variant else [prompts.NO_RULES]
+        if self.now is None or variant is None:
+            return [prompts.NO_RULES]
+        return [*rulecard.summary(variant, look.width), *clock.agreed(self.now.status.clock)]
 
     def keys(self, look: Look) -> list[str]:
         """Say what can be typed, at the table or before the first deal."""
@@ -222,9 +228,16 @@ class Desk:
             *table.people(status),
             *table.working(status),
             *([waiting] if waiting else []),
+            *clock.standing(status, self._awaited(), self.elapsed()),
             *([prompts.PASSING_ON] if self.passes else []),
             *prompts.transcript(status.transcript),
         ]
+
+    def _awaited(self) -> str:
+        """The name of the first for whom the table waits."""
+        assert self.now is not None, "asked for only where there is a table"
+        called, waiting = table.names(self.now.status), self.now.status.waiting_for
+        return called.get(waiting[0], "?") if waiting else ""
 
     def newest(self) -> list[str]:
         """Repeat the newest lines of the log."""

@@ -5,6 +5,7 @@ from enum import Enum
 
 from kalooki.rules.actions import Action
 from kalooki.seat import Outcome, Update
+from kalooki_cli.timekeeper import Mark
 
 
 class Ending(Enum):
@@ -72,11 +73,18 @@ class StillWaiting:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePasses:
+    """So much is left of one's own time."""
+
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """What neither the table nor the keyboard said."""
 
     text: str
 
 
-Item = Update | Line | InputEnded | Answered | TableGone | Broken | StillWaiting | Notice
+Item = Update | Line | InputEnded | Answered | TableGone | Broken | StillWaiting | TimePasses | Notice
 """One thing that comes."""

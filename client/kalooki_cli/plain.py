@@ -23,12 +23,14 @@ from kalooki_cli.inbox import (
     Notice,
     StillWaiting,
     TableGone,
+    TimePasses,
 )
-from kalooki_cli.messages import errors, prompts, table
+from kalooki_cli.messages import clock, errors, prompts, table
 from kalooki_cli.moment import Ask, Moment, is_first_deal, is_founder, is_out, moment
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
+from kalooki_cli.timekeeper import Mark, Timekeeper, bank, left
 from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
@@ -60,6 +62,8 @@ class PlainClient:
         self._adjourned = 0
         """The entry by which all had agreed to do so when one came."""
         self._ending: Ending | None = None
+        self._time = Timekeeper()
+        self._alarms: list[asyncio.TimerHandle] = []
 
     async def run(self) -> Ending:
         """Play until the game is over, the table closes, or the person leaves."""
@@ -71,6 +75,7 @@ class PlainClient:
             return self._ending
         finally:
             self._console.ask("")
+            self._silence()
             for task in [*pumps, *([self._flying] if self._flying else [])]:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -124,6 +129,8 @@ class PlainClient:
                 raise error
             case StillWaiting(work):
                 self._on_waiting(work)
+            case TimePasses(mark):
+                self._on_time(mark)
             case Notice(text):
                 self._say([text] if text else [])
 
@@ -146,6 +153,29 @@ class PlainClient:
             self._ending = Ending.ADJOURNED
         else:
             self._go_with(new)
+            self._keep_time(new)
+
+    def _keep_time(self, new: Update) -> None:
+        """Tell that one's own time has begun to run, and wind up the clock for what is to be told of it later."""
+        loop = asyncio.get_running_loop()
+        came = loop.time()
+        self._desk.elapsed = lambda: round((loop.time() - came) * 1000)
+        self._silence()
+        if self._time.see(new) and new.status.clock is not None:
+            self._say([clock.begins(new.status.clock, left(new.status), bank(new.status))])
+        for wait, mark in self._time.due(new):
+            self._alarms.append(loop.call_later(wait / 1000, self._inbox.put_nowait, TimePasses(mark)))
+
+    def _silence(self) -> None:
+        for alarm in self._alarms:
+            alarm.cancel()
+        self._alarms.clear()
+
+    def _on_time(self, mark: Mark) -> None:
+        status = self._desk.now.status if self._desk.now else None
+        if status is not None and status.clock is not None and self._time.passes(mark):
+            said = clock.passes(status.clock, mark.left, bank(status))
+            self._say([said] if said else [])
 
     def _show_all(self, new: Update) -> None:
         """Who comes (back) to a table sees all of it, also where nothing is asked or only a part is needed."""

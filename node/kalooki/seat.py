@@ -31,6 +31,8 @@ class PlayerStatus:
     """The fingerprint label of the node that runs the seat."""
     gone: bool = False
     """It has left, or the others play on without it."""
+    bank_ms: int = 0
+    """What it has left of its bank of time in this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,22 @@ class Proposal:
     """Who is to be removed; -1 where nobody is."""
     nodes: tuple[int, ...]
     """The nodes whose people want it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """How long turns are at this table, and whether the time of one runs."""
+
+    turn_ms: int
+    """How long each turn is."""
+    bank_ms: int
+    """How much longer a player may think in each deal, all his turns together."""
+    plays_on: bool
+    """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
+    on_bank: bool = False
+    """The time of the turn at hand is over, and its player's bank runs."""
+    stands_still: bool = False
+    """The player in turn waits for the others' part of the key, and nothing of his time passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +125,14 @@ class TableStatus:
     limit_ms: int = 0
     """How long it is in all: a hint, since each node counts by its own clock."""
     overdue: bool = False
-    """The host has said that it is over."""
+    """A quorum has said that it is over."""
     proposals: tuple[Proposal, ...] = ()
     adjourned: int = 0
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
+    left_ms: int = 0
+    """How much of the limit was left, by the own node's clock, when this was told; the bank comes on top of it."""
+    clock: TurnClock | None = None
+    """None where turns have no limit."""
 
     @property
     def taken(self) -> tuple[PlayerStatus, ...]:

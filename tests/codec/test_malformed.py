@@ -231,6 +231,7 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "genesis.seats: the number 1": wire_genesis(seats=1),
     "genesis.protocol: the number 65536": wire_genesis(protocol=65536),
     "genesis.answer_ms: the number 86400001": wire_genesis(answer_ms=86_400_001),
+    "genesis.bank_ms: the number 86400001": wire_genesis(bank_ms=86_400_001),
     "genesis.buy_in_ms: the number 86400001": wire_genesis(buy_in_ms=86_400_001),
     "genesis.turn_ms: the number 86400001": wire_genesis(turn_ms=86_400_001),
     "genesis.grace_ms: the number 86400001": wire_genesis(grace_ms=86_400_001),

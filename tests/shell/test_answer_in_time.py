@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from kalooki.rules.actions import Action, Pass
+from kalooki.cards import Slot
+from kalooki.rules.actions import Action, Discard, Draw, Pass
 from kalooki.rules.view import SeatView
-from kalooki.seat import Outcome, TableStatus, Update
+from kalooki.seat import Outcome, TableStatus, TurnClock, Update
 from kalooki.shell.bot_player import answer_in_time, asked_in_time
 from kalooki.table.countdown import LEFT_MS
 from support.contract_presets import game_named
@@ -63,16 +64,20 @@ def called() -> SeatView:
     return out.view("p1")
 
 
-async def played_at(*updates: Update) -> list[tuple[int, Action]]:
-    """What is played until the last update has had its answer."""
+async def played_at(*updates: Update, first: int = 1) -> list[tuple[int, Action]]:
+    """What is played until so many updates, of all together, have had their answers."""
     seat = Listening()
-    for update in (Update(replace(status(), limit=""), called(), ()), *updates):
+    early, later = updates[: len(updates) - first + 1], updates[len(updates) - first + 1 :]
+    for update in (Update(replace(status(), limit=""), called(), ()), *early):
         seat.inbox.put_nowait(update)
     working = asyncio.create_task(answer_in_time(seat))
-    first = await seat.played.get()
+    played = [await seat.played.get()]
+    for update in later:
+        seat.inbox.put_nowait(update)
+        played.append(await seat.played.get())
     seat.inbox.put_nowait(None)
     await working
-    return [first, *(seat.played.get_nowait() for _ in range(seat.played.qsize()))]
+    return [*played, *(seat.played.get_nowait() for _ in range(seat.played.qsize()))]
 
 
 async def test_when_the_time_for_a_call_is_up_the_node_passes() -> None:
@@ -100,6 +105,38 @@ async def test_who_comes_back_while_he_is_asked_has_some_time() -> None:
     seat.inbox.put_nowait(None)
     await working
     assert LEFT_MS == 20_000
+
+
+def in_turn(**changes: bool) -> TableStatus:
+    return replace(status("turn", 60_000), left_ms=SHORT, clock=replace(TurnClock(60_000, 0, plays_on=True), **changes))
+
+
+def hand(*, drawn: bool = False) -> SeatView:
+    """p1 is in turn."""
+    out = lay_out({"p1": "2S KS 9D", "p2": "2H 3H"}, stock="4C 6C 7C", turn="p1")
+    if drawn:
+        out.play("p1 draw")
+    return out.view("p1")
+
+
+async def test_when_the_time_of_a_turn_is_up_the_node_draws_and_throws_the_dearest_card_away() -> None:
+    view = hand(drawn=True)
+    (draw, discard) = await played_at(
+        Update(in_turn(), hand(), ()), Update(replace(in_turn(), move=8), view, ()), first=2
+    )
+    assert draw == (7, Draw())
+    assert discard[0] == 8
+    assert isinstance(discard[1], Discard)
+    assert str(discard[1].shown.card) == "KS"
+
+
+def test_a_turn_is_ended_for_nobody_who_has_a_bank_or_plays_where_the_others_are_asked() -> None:
+    view = hand()
+    assert asked_in_time(Update(in_turn(), view, ())) is not None
+    assert asked_in_time(Update(in_turn(plays_on=False), view, ())) is None
+    rich = replace(in_turn(), players=tuple(replace(one, bank_ms=1) for one in status().players))
+    assert asked_in_time(Update(rich, view, ())) is None
+    assert asked_in_time(Update(in_turn(), replace(view, unopened=(Slot(1),)), ())) is None
 
 
 def test_nobody_is_hurried_in_his_turn_without_a_limit_or_while_others_are_asked() -> None:

@@ -61,6 +61,14 @@ def test_a_key_backup_that_there_is_not_is_not_promised() -> None:
     assert founding_of(Found(options=(("dropout", "void"),)), "Ann").grace_ms == 60_000
 
 
+def test_a_bank_of_time_is_on_top_of_the_time_of_a_turn() -> None:
+    with pytest.raises(ShellError, match="a bank of time needs a limit for turns") as refused:
+        founding_of(Found(bank_ms=1_000), "Ann")
+    assert refused.value.code == "bad_house_rule"
+    clock = founding_of(Found(turn_ms=60_000, bank_ms=120_000, plays_on=False), "Ann")
+    assert (clock.turn_ms, clock.bank_ms, clock.plays_on) == (60_000, 120_000, False)
+
+
 def test_who_plays_alone_is_not_hurried() -> None:
     limits = founding_of(Found(), "Ann")
     assert (limits.answer_ms, limits.buy_in_ms, limits.turn_ms) == (15_000, 120_000, 0)

@@ -44,7 +44,13 @@ def throw(scribe: Scribe) -> None:
     seat = in_turn(scribe)
     effective(scribe.act(seat, Draw()))
     scribe.give_shares()
+    throw_away(scribe)
+
+
+def throw_away(scribe: Scribe) -> None:
+    """The player in turn, who has drawn, throws a card away that is no joker."""
     assert scribe.game.deal is not None
+    seat = in_turn(scribe)
     slot = next(slot for slot in scribe.game.deal.hands[seat] if str(scribe.face(slot)) != "JK")
     effective(scribe.act(seat, Discard(Shown(slot, scribe.face(slot)))))
 

@@ -31,7 +31,7 @@ from kalooki.rules.limits import Limit
 from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, TurnClock, Update
 from kalooki.table import payloads as p
 from kalooki.table import ports
 from kalooki.table.log import Ack, Author, ByNode, ByPlayer, Digest, Entry, Message, Stream, body_bytes
@@ -132,7 +132,8 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
         p.Genesis,
         *(versions, keys, versions, exactly(32), options, texts(64), exactly(32), exactly(32), st.booleans()),
         st.integers(2, MAX_PLAYERS),
-        *(st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT), st.integers(0, MAX_LIMIT)),
+        *([st.integers(0, MAX_LIMIT)] * 5),
+        st.booleans(),
     ),
     st.builds(p.Admit, exactly(32), st.binary(min_size=1, max_size=99), st.booleans(), signatures),
     st.builds(p.TakeSeat, exactly(32), texts(64, 1), words, signatures, signatures),
@@ -320,6 +321,7 @@ statuses = st.builds(
             PlayerStatus,
             *(players, texts(64), words, nodes, texts(99), maybe(seats), st.booleans(), st.booleans(), words),
             st.booleans(),
+            st.integers(0, MAX_LIMIT),
         )
     ),
     seats=st.integers(0, MAX_PLAYERS),
@@ -335,6 +337,8 @@ statuses = st.builds(
     limit=words | st.just(""),
     limit_ms=st.integers(0, MAX_LIMIT),
     overdue=st.booleans(),
+    left_ms=st.integers(0, MAX_LIMIT),
+    clock=maybe(st.builds(TurnClock, *([st.integers(0, MAX_LIMIT)] * 2), st.booleans(), st.booleans(), st.booleans())),
     missed=maybe(
         st.builds(Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans())
     ),

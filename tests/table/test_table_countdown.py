@@ -8,7 +8,7 @@ from kalooki.table.countdown import LEFT_MS, Clock, Countdown, TimeGate, ends_a_
 from kalooki.table.log import ByNode, Message
 from kalooki.table.payloads import Act, NodeNumber, Payload, Ready, TimeUp
 from kalooki.table.replica import Applied
-from support.contract_tables import discarded, effective, in_turn, waiting
+from support.contract_tables import dealt, discarded, effective, in_turn, waiting
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 
 
@@ -124,3 +124,54 @@ def test_the_second_word_ends_the_limit() -> None:
     for ends in (False, True):
         message = scribe.message(HOST, TimeUp(scribe.state.move, Limit.CALL), stream=scribe.state.stream)
         assert ends_a_limit(scribe.replica.accept(scribe.entry(message))) is ends
+
+
+def test_the_time_of_a_turn_goes_on_where_it_stood_when_a_window_in_it_is_closed() -> None:
+    scribe = dealt(3)
+    scribe.replica.accepted = replace(scribe.state, genesis=replace(scribe.state.genesis, turn_ms=60_000))
+    clock, countdown = running(scribe)
+    turn = scribe.state
+    clock.tick(0)
+    clock.see(replace(turn, phase=discarded().state.phase))
+    assert clock.now is not countdown
+    clock.tick(10_000)
+    clock.tick(50_000)
+    clock.see(turn)
+    assert clock.now is countdown
+    clock.tick(60_000)
+    assert countdown.due == 110_000
+
+
+def test_a_word_about_a_turn_is_judged_by_a_time_that_goes_on_whatever_comes_after_it() -> None:
+    scribe = dealt(3)
+    scribe.replica.accepted = replace(scribe.state, genesis=replace(scribe.state.genesis, turn_ms=60_000))
+    clock, countdown = running(scribe)
+    fresh = clock.held_to()
+    clock.tick(0)
+    later = clock.held_to()
+    clock.see(scribe_at("gathered", 2).state)
+    clock.tick(70_000)
+    assert countdown.due is None
+    assert (fresh.due, later.due) == (60_000, 60_000)
+
+
+def test_a_new_host_leaves_time_three_times_in_a_deal_and_gives_nobody_more_than_is_left() -> None:
+    scribe = dealt(3)
+    scribe.replica.accepted = replace(scribe.state, genesis=replace(scribe.state.genesis, turn_ms=60_000))
+    clock, countdown = running(scribe)
+    clock.tick(0)
+    for now, due in ((10_000, 60_000), (50_000, 70_000), (65_000, 85_000), (80_000, 85_000)):
+        clock.tick(now)
+        clock.leave_time()
+        clock.tick(now)
+        assert countdown.due == due
+
+
+def test_what_is_left_of_a_limit_is_told_by_the_clock_that_runs() -> None:
+    scribe = discarded()
+    clock, countdown = running(scribe)
+    assert clock.left_of(countdown.running, 0) == 4000
+    clock.tick(1000)
+    assert clock.left_of(countdown.running, 2000) == 3000
+    assert clock.left_of(countdown.running, 9000) == 0
+    assert clock.left_of(replace(countdown.running, move=99), 2000) == 4000

@@ -10,14 +10,28 @@ from kalooki.rules.actions import Call, Discard, Draw, Lay, NewMeld, Pass, Place
 from kalooki.rules.deal import Calling, InTurn
 from kalooki.rules.events import CallGranted, Declined
 from kalooki.rules.limits import Limit
-from kalooki.table.log import Digest
-from kalooki.table.payloads import TimeUp
+from kalooki.table.countdown import Clock
+from kalooki.table.log import ByNode, Digest
+from kalooki.table.payloads import NodeNumber, TimeUp
 from kalooki.table.results import Result
 from kalooki.table.standing import standing
 from kalooki.table.state import Playing
-from kalooki.table.timing import limit_of
+from kalooki.table.state_text import state_lines
+from kalooki.table.timing import bank_left, limit_of
+from kalooki.table.timing import in_turn as turn_player
 from kalooki.table.wellformed import MalformedEntryError
-from support.contract_tables import at_move, code, deal_phase, dealt, discarded, effective, in_turn, waiting
+from support.contract_tables import (
+    at_move,
+    code,
+    deal_phase,
+    dealt,
+    discarded,
+    effective,
+    in_turn,
+    throw,
+    throw_away,
+    waiting,
+)
 from support.kalooki_table import BRITISH, score
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 
@@ -26,9 +40,11 @@ def time_up(scribe: Scribe, limit: Limit) -> Result:
     return scribe.say(HOST, TimeUp(scribe.state.move, limit), stream=scribe.state.stream)
 
 
-def with_limits(scribe: Scribe, *, answer_ms: int = 0, buy_in_ms: int = 0, turn_ms: int = 0) -> Scribe:
+def with_limits(
+    scribe: Scribe, *, answer_ms: int = 0, buy_in_ms: int = 0, turn_ms: int = 0, bank_ms: int = 0
+) -> Scribe:
     """The same table, of which the genesis gives these limits."""
-    given = replace(scribe.state.genesis, answer_ms=answer_ms, buy_in_ms=buy_in_ms, turn_ms=turn_ms)
+    given = replace(scribe.state.genesis, answer_ms=answer_ms, buy_in_ms=buy_in_ms, turn_ms=turn_ms, bank_ms=bank_ms)
     scribe.replica.accepted = replace(scribe.state, genesis=given)
     return scribe
 
@@ -103,7 +119,94 @@ def test_nobody_plays_a_turn_whose_time_is_over_for_its_player() -> None:
     assert standing(scribe.state, None).overdue
     assert code(time_up(scribe, Limit.TURN)) == "not_now"
     effective(scribe.act(in_turn(scribe), Draw()))
+    assert scribe.state.overdue  # the limit is the whole turn's
+    scribe.give_shares()
+    throw_away(scribe)
     assert scribe.state.overdue == 0
+
+
+# --- the bank of time -------------------------------------------------------------------------------------------------
+
+
+def spend(scribe: Scribe) -> None:
+    """The time of a turn, or of a step of the bank, is over, and the next step begins."""
+    effective(time_up(scribe, Limit.TURN))
+    effective(time_up(scribe, Limit.TURN))
+
+
+def left(scribe: Scribe) -> int:
+    return bank_left(scribe.state, turn_player(scribe.state))
+
+
+def lengths(scribe: Scribe) -> tuple[int, bool]:
+    """How long the limit is that runs, and whether it is the bank's."""
+    seen = standing(scribe.state, None)
+    assert seen.clock is not None
+    return seen.limit_ms, seen.clock.on_bank
+
+
+def test_after_the_time_of_a_turn_the_bank_is_spent_step_by_step_and_then_the_turn_is_overdue() -> None:
+    scribe = with_limits(dealt(3), turn_ms=60_000, bank_ms=12_000)
+    assert (lengths(scribe), left(scribe)) == ((60_000, False), 12_000)
+    for length, rest in ((5_000, 7_000), (5_000, 2_000), (2_000, 0)):
+        spend(scribe)
+        assert (lengths(scribe), left(scribe), scribe.state.overdue) == ((length, True), rest, 0)
+    effective(time_up(scribe, Limit.TURN))
+    assert code(time_up(scribe, Limit.TURN)) == "not_now"
+    assert scribe.state.overdue > 0
+    assert "bank_steps 3\nbank.0 12000" in "\n".join(state_lines(scribe.state)).replace(
+        f"bank.{turn_player(scribe.state)} ", "bank.0 "
+    )
+
+
+def test_a_bank_lasts_for_a_deal_and_a_step_for_a_turn() -> None:
+    scribe = with_limits(dealt(3, dealer_cut="off"), turn_ms=60_000, bank_ms=12_000)
+    player = turn_player(scribe.state)
+    spend(scribe)
+    effective(scribe.act(in_turn(scribe), Draw()))
+    assert scribe.state.bank_steps == 1
+    scribe.give_shares()
+    throw_away(scribe)
+    assert (scribe.state.bank_steps, bank_left(scribe.state, player)) == (0, 7_000)
+    effective(time_up(scribe, Limit.CALL))
+    effective(time_up(scribe, Limit.CALL))
+    assert (lengths(scribe), left(scribe)) == ((60_000, False), 12_000)
+    throw(scribe)
+    assert standing(scribe.state, None).players[player].bank_ms == 7_000
+
+
+def test_while_the_others_parts_of_a_card_are_missing_no_time_of_a_turn_passes() -> None:
+    scribe = with_limits(dealt(3, dealer_cut="off"), turn_ms=60_000)
+    clock = Clock()
+    clock.see(scribe.state)
+    clock.tick(0)
+    effective(scribe.act(in_turn(scribe), Draw()))
+    seen = standing(scribe.state, None)
+    assert seen.clock is not None
+    assert seen.clock.stands_still
+    for now in (1_000, 100_000):
+        clock.see(scribe.state)
+        clock.tick(now)
+    assert clock.now is not None
+    assert (clock.now.left_at(100_000), clock.now.is_over(100_000)) == (59_000, False)
+    scribe.give_shares()
+    clock.see(scribe.state)
+    clock.tick(100_001)
+    assert (clock.now.due, clock.now.is_over(159_000), clock.now.is_over(159_001)) == (159_001, False, True)
+
+
+def test_without_a_limit_of_turns_there_is_no_bank_and_no_clock() -> None:
+    scribe = with_limits(dealt(3), bank_ms=12_000)
+    assert (standing(scribe.state, None).clock, left(scribe)) == (None, 0)
+
+
+def test_another_node_that_votes_may_say_that_a_time_is_over_and_one_without_a_vote_may_not() -> None:
+    scribe = with_limits(dealt(3), turn_ms=60_000, bank_ms=12_000)
+    said = TimeUp(scribe.state.move, Limit.TURN)
+    effective(scribe.say(ByNode(NodeNumber(1)), said, stream=scribe.state.stream))
+    mute = tuple(replace(member, vote=member.number != 2) for member in scribe.state.members)
+    scribe.replica.accepted = replace(scribe.state, members=mute)
+    assert code(scribe.say(ByNode(NodeNumber(2)), said, stream=scribe.state.stream)) == "wrong_author"
 
 
 def test_a_lay_that_nobody_challenges_in_time_stands() -> None:

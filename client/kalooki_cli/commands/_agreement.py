@@ -18,7 +18,7 @@ from kalooki.shell.terms import Terms, terms
 from kalooki_cli import leaving, rulecard
 from kalooki_cli.commands import _choices, _common, _files, _network
 from kalooki_cli.look import Look
-from kalooki_cli.messages import prompts
+from kalooki_cli.messages import clock, prompts
 
 
 def rules_of(
@@ -56,7 +56,15 @@ def agreed(wanted: Join, look: Look, *, accept: bool) -> Join:
         sys.exit(leaving.FAILED)
     except KeyboardInterrupt:
         leaving.stopped()
-    _common.say([prompts.table_of(found.title, found.seats), "", *rulecard.summary(found.variant, look.width), ""])
+    _common.say(
+        [
+            prompts.table_of(found.title, found.seats),
+            "",
+            *rulecard.summary(found.variant, look.width),
+            *clock.agreed(found.clock),
+            "",
+        ]
+    )
     if accept:
         _common.say([prompts.ACCEPTED])
     elif not _accepts(found, look):

@@ -18,6 +18,27 @@ from kalooki_cli.commands import _options
     show_default=True,
     help="After so many seconds without somebody the others are asked whether they wait for him.",
 )
+@click.option(
+    "--turn-time",
+    type=click.IntRange(0, 3600),
+    default=0,
+    show_default=True,
+    help="How many seconds each turn may take; 0: as long as its player likes.",
+)
+@click.option(
+    "--bank",
+    type=click.IntRange(0, 3600),
+    default=0,
+    show_default=True,
+    help="How many seconds more each player may think in a deal, all turns together.",
+)
+@click.option(
+    "--time-out",
+    type=click.Choice(["play", "wait"]),
+    default="play",
+    show_default=True,
+    help="When a player's time is over: his own computer draws and discards for him, or he is missed after --grace.",
+)
 @click.option("--title", default="", help="What the table is called.")
 @click.option("--open", "no_code", is_flag=True, help="Let anybody in who reaches your computer, without a code.")
 @_options.LAN
@@ -35,6 +56,9 @@ def command(  # noqa: PLR0913 - each is an option
     bot: str,
     title: str,
     grace: int,
+    turn_time: int,
+    bank: int,
+    time_out: str,
     no_code: bool,
     bind: str,
     port: int,
@@ -62,10 +86,22 @@ def command(  # noqa: PLR0913 - each is an option
     if interface:
         _network.choice(interface)
     _common.needs_terminal("host")
+    if bank and not turn_time:
+        raise click.UsageError("--bank is time on top of a turn's: say how long a turn is with --turn-time.")
     console = _common.terminal(suits, color)
     own = NodeOptions(
         name=own_name,
-        table=Found(rules.key, options, title=title, seats=seats, open=no_code, grace_ms=grace * 1000),
+        table=Found(
+            rules.key,
+            options,
+            title=title,
+            seats=seats,
+            open=no_code,
+            grace_ms=grace * 1000,
+            turn_ms=turn_time * 1000,
+            bank_ms=bank * 1000,
+            plays_on=time_out == "play",
+        ),
         data_dir=Path(data_dir) if data_dir else None,
         bind=bind,
         port=port,

@@ -1,7 +1,6 @@
 """What one is asked where the table waits for more than the player in turn: calls, challenges, the dealer's cut."""
 
 from gettext import gettext as _
-from gettext import ngettext
 
 from kalooki.cards import Card, Joker
 from kalooki.rules.cutting import wanted
@@ -10,13 +9,10 @@ from kalooki.rules.opening import contract_of
 from kalooki.rules.showing import JOKERS
 from kalooki.rules.view import SeatLine, SeatView, ViewPhase
 from kalooki.seat import TableStatus
+from kalooki_cli.messages.clock import THOUSAND, span
 from kalooki_cli.messages.contracts import briefly, contract_words, lacking
 from kalooki_cli.messages.talk import Talk, cards_left, listed, points
 from kalooki_cli.progress import progress
-
-THOUSAND = 1000
-LONG = 90
-"""From so many seconds on minutes are said."""
 
 
 def seconds(milliseconds: int) -> str:
@@ -28,19 +24,13 @@ def seconds(milliseconds: int) -> str:
 
 def time_to_answer(status: TableStatus) -> list[str]:
     """How long there is where a limit runs: a hint, said once."""
+    if status.limit == "turn":
+        return []  # it is told by itself
     if status.overdue:
         return [_("The time to answer is over.")]
     if not status.limit_ms:
         return []
-    return [_("You have about {time} to answer.").format(time=_span(status.limit_ms))]
-
-
-def _span(milliseconds: int) -> str:
-    count = max(1, round(milliseconds / THOUSAND))
-    if count < LONG:
-        return ngettext("{count} second", "{count} seconds", count).format(count=count)
-    minutes = round(count / 60)
-    return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    return [_("You have about {time} to answer.").format(time=span(status.limit_ms))]
 
 
 def top_card(view: SeatView) -> Card | None:

@@ -259,6 +259,8 @@ def _genesis_to_wire(genesis: Genesis) -> pb.Genesis:
         buy_in_ms=genesis.buy_in_ms,
         turn_ms=genesis.turn_ms,
         grace_ms=genesis.grace_ms,
+        bank_ms=genesis.bank_ms,
+        plays_on=genesis.plays_on,
     )
 
 
@@ -285,6 +287,8 @@ def _genesis_from_wire(message: pb.Genesis, where: str) -> Genesis:
         buy_in_ms=number(message.buy_in_ms, f"{where}.buy_in_ms", MAX_LIMIT),
         turn_ms=number(message.turn_ms, f"{where}.turn_ms", MAX_LIMIT),
         grace_ms=number(message.grace_ms, f"{where}.grace_ms", MAX_LIMIT),
+        bank_ms=number(message.bank_ms, f"{where}.bank_ms", MAX_LIMIT),
+        plays_on=message.plays_on,
     )
 
 

@@ -1,5 +1,7 @@
 """What a client hears from its own node."""
 
+from dataclasses import asdict
+
 from kalooki.codec.cards import seat_from_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.events import event_from_wire, event_to_wire
@@ -21,7 +23,7 @@ from kalooki.codec.messages import node_from_wire, player_from_wire
 from kalooki.codec.reading import key_or_none, listed, number, text
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.codec.views import view_from_wire, view_to_wire
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, TurnClock, Update
 from kalooki.wire.v1 import seat_pb2 as pb
 
 
@@ -71,6 +73,8 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
         limit=status.limit,
         limit_ms=status.limit_ms,
         overdue=status.overdue,
+        left_ms=status.left_ms,
+        clock=None if status.clock is None else pb.TurnClock(**asdict(status.clock)),
         missed=None if status.missed is None else _missed_to_wire(status.missed),
         proposals=[
             pb.Proposal(motion=one.motion, player=None if one.player < 0 else one.player, nodes=one.nodes)
@@ -113,6 +117,8 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         limit=key_or_none(message.limit, f"{where}.limit"),
         limit_ms=number(message.limit_ms, f"{where}.limit_ms", MAX_LIMIT),
         overdue=message.overdue,
+        left_ms=number(message.left_ms, f"{where}.left_ms", MAX_LIMIT),
+        clock=_clock_from_wire(message.clock, f"{where}.clock") if message.HasField("clock") else None,
         missed=_missed_from_wire(message.missed, f"{where}.missed") if message.HasField("missed") else None,
         proposals=tuple(
             _proposal_from_wire(one, f"{where}.proposals")
@@ -148,6 +154,7 @@ def _player_to_wire(player: PlayerStatus) -> pb.PlayerStatus:
         ready=player.ready,
         label=player.label,
         gone=player.gone,
+        bank_ms=player.bank_ms,
     )
 
 
@@ -163,6 +170,17 @@ def _player_from_wire(message: pb.PlayerStatus, where: str) -> PlayerStatus:
         ready=message.ready,
         label=_sentence(message.label, f"{where}.label", MAX_NAME),
         gone=message.gone,
+        bank_ms=number(message.bank_ms, f"{where}.bank_ms", MAX_LIMIT),
+    )
+
+
+def _clock_from_wire(message: pb.TurnClock, where: str) -> TurnClock:
+    return TurnClock(
+        number(message.turn_ms, f"{where}.turn_ms", MAX_LIMIT),
+        number(message.bank_ms, f"{where}.bank_ms", MAX_LIMIT),
+        message.plays_on,
+        message.on_bank,
+        message.stands_still,
     )
 
 

@@ -245,5 +245,8 @@ def founding_of(found: Found, name: str) -> Founding:
         raise ShellError("bad_house_rule", reason=reason)
     title = clean_title(found.title) or f"{clean_name(name)}'s table"
     founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
+    if found.bank_ms and not found.turn_ms:
+        raise ShellError("bad_house_rule", reason="a bank of time needs a limit for turns")
     founding = replace(founding, grace_ms=found.grace_ms)
+    founding = replace(founding, turn_ms=found.turn_ms, bank_ms=found.bank_ms, plays_on=found.plays_on)
     return founding if found.hurried else replace(founding, answer_ms=0, buy_in_ms=0)

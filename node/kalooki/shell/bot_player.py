@@ -43,15 +43,26 @@ Question = tuple[int, int, int, int, str]
 
 
 def asked_in_time(update: Update) -> Question | None:
-    """What the seat is asked and has a limit for. A turn is its player's own: nobody plays a card in his place."""
+    """What the seat is asked, and is answered for when its time is up."""
     status, view = update.status, update.view
-    if view is None or status.phase != "playing" or status.limit in {"", "turn"} or status.me not in status.waiting_for:
+    if view is None or status.phase != "playing" or not status.limit or status.me not in status.waiting_for:
+        return None
+    if status.limit == "turn" and not _ends_by_itself(status, view):
         return None
     return view.number, view.attempt, view.turn_number, status.move, status.limit
 
 
+def _ends_by_itself(status: TableStatus, view: SeatView) -> bool:
+    """Whether the node ends a turn for its player: the house wants it, the bank is empty, and all cards are seen."""
+    bank = next(player.bank_ms for player in status.players if player.player == status.me)
+    return status.clock is not None and status.clock.plays_on and not bank and not view.unopened
+
+
 async def answer_in_time(seat: Seat) -> None:
     """When the time for an answer is over, pass, allow or decline, as the host would say half a second later.
+
+    When the time of a turn is over, draw and throw a card away, where the house plays so: only the player's own node
+    can do that.
 
     Who has just come back has some time in any case, as the others leave it to him.
     """
@@ -70,7 +81,9 @@ async def answer_in_time(seat: Seat) -> None:
             if now != asked and timer is not None:
                 timer.cancel()
             if now is not None and now != asked and update.view is not None:
-                timer = loop.call_later(max(update.status.limit_ms, least) / 1000, answer, update, update.view)
+                status = update.status
+                wait = status.left_ms if status.limit == "turn" else status.limit_ms
+                timer = loop.call_later(max(wait, least) / 1000, answer, update, update.view)
             asked, least = now, 0
     finally:
         if timer is not None:

@@ -27,6 +27,12 @@ class Found:
     """Whoever reaches the table may come in, without a code."""
     grace_ms: int = 60_000
     """How long the others wait for somebody who is missed, before they are asked."""
+    turn_ms: int = 0
+    """How long each turn is; 0: as long as its player likes."""
+    bank_ms: int = 0
+    """How much longer a player may think in each deal, all his turns together."""
+    plays_on: bool = True
+    """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
     hurried: bool = True
     """Who does not answer a call or a buy-in for long is answered for; where one person plays alone nobody waits."""
 

@@ -72,6 +72,7 @@ class Publisher:
         """The present state at once, then what changes, until the table closes or the node stops."""
         watcher = Watcher(place)
         self._watchers.add(watcher)
+        self._shown.pop(place, None)  # who comes later has less time left than who was told at once
         try:
             while not self._closed:
                 while watcher.notices:

@@ -50,6 +50,11 @@ RETRY_SECONDS = 1.0
 """How long a node that cannot write pauses before it tries again."""
 
 
+def monotonic_ms() -> int:
+    """Return the time by which a node ticks."""
+    return time.monotonic_ns() // 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Proved:
     """A job of the worker is done, or has failed."""
@@ -268,5 +273,5 @@ class Runtime:
         while True:
             if not self._ticking:
                 self._ticking = True
-                self._push(Ticked(time.monotonic_ns() // 1_000_000))
+                self._push(Ticked(monotonic_ms()))
             await asyncio.sleep(self._tick_seconds)

@@ -1,16 +1,18 @@
 """The table's status as clients see it: what the node knows, with what only the shell knows."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Protocol
 
-from kalooki.seat import Fault, Missed, PlayerStatus, Proposal, TableStatus
+from kalooki.seat import Fault, Missed, PlayerStatus, Proposal, TableStatus, TurnClock
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
 from kalooki.shell.names import shorten
+from kalooki.shell.runtime import monotonic_ms
 from kalooki.table.log import Digest
 from kalooki.table.moment import Moment
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.state import Member
-from kalooki.table.status import PlayerStanding, TableStanding
+from kalooki.table.status import ClockStanding, PlayerStanding, TableStanding
 
 
 class Known(Protocol):
@@ -45,7 +47,7 @@ class StatusMaker:
         names = {
             fingerprint_label(each.node_identity): each.name for each in reversed(standing.players) if not each.bot
         }
-        fault, missed = standing.fault, standing.missed
+        fault, missed, clock = standing.fault, standing.missed, standing.clock
         return TableStatus(
             table_id=standing.table_id,
             title=standing.title,
@@ -65,6 +67,7 @@ class StatusMaker:
                     ready=each.ready,
                     label=fingerprint_label(each.node_identity),
                     gone=each.gone,
+                    bank_ms=each.bank_ms,
                 )
                 for each in standing.players
             ),
@@ -81,12 +84,21 @@ class StatusMaker:
             limit=standing.limit,
             limit_ms=standing.limit_ms,
             overdue=standing.overdue,
+            left_ms=self._left(standing.left_ms, moment, clock),
+            clock=None if clock is None else TurnClock(**asdict(clock)),
             missed=None if missed is None else Missed(missed.players, missed.seconds, missed.wishes, missed.ends),
             proposals=tuple(
                 Proposal(one.motion, -1 if one.player is None else one.player, one.nodes) for one in standing.proposals
             ),
             adjourned=standing.adjourned,
         )
+
+    @staticmethod
+    def _left(left_ms: int, moment: Moment, clock: ClockStanding | None) -> int:
+        """What is left of a limit now, and not when the moment was made."""
+        if clock is not None and clock.stands_still:
+            return left_ms
+        return max(left_ms - max(monotonic_ms() - moment.now, 0), 0)
 
     def _nothing_yet(self) -> TableStanding:
         """What is shown until the first entry is committed."""

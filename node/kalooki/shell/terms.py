@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 
 from kalooki.rules.variant import Variant
+from kalooki.seat import TurnClock
 from kalooki.shell.channels import fetch_certificate, pinned_channel
 from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import JoinCode
@@ -23,6 +24,8 @@ class Terms:
     seats: int
     variant: Variant
     """With the house rules in force."""
+    clock: TurnClock | None
+    """None where turns have no limit."""
 
 
 async def terms(code: JoinCode | None, address: str) -> Terms:
@@ -42,4 +45,5 @@ async def terms(code: JoinCode | None, address: str) -> Terms:
         stub = table_service_pb2_grpc.TableServiceStub(channel)
         meeting, answer = await begin(stub, stranger, certificate, where)
     genesis = read_genesis(meeting, answer, where)
-    return Terms(meeting.table.hex(), genesis.title, genesis.seats, variant_of(genesis))
+    clock = TurnClock(genesis.turn_ms, genesis.bank_ms, genesis.plays_on) if genesis.turn_ms else None
+    return Terms(meeting.table.hex(), genesis.title, genesis.seats, variant_of(genesis), clock)

@@ -47,6 +47,8 @@ class Founding:
     buy_in_ms: int = 120_000
     turn_ms: int = 0
     grace_ms: int = 60_000
+    bank_ms: int = 0
+    plays_on: bool = True
 
 
 @dataclass(frozen=True, slots=True)

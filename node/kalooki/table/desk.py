@@ -20,6 +20,7 @@ from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place
 from kalooki.table.signing import SIGNATURE_BYTES, public_key
 from kalooki.table.state import FOUNDER, Player, TableState
+from kalooki.table.timing import limit_of
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MalformedEntryError, check_message
 from kalooki.table.workshop import Workshop
@@ -97,6 +98,12 @@ class Desk:
     def missed(self) -> Missed | None:
         """Return whom this node misses."""
         return self.watch.missed(self.state, self.acks, (self.number,))
+
+    def left_ms(self) -> int:
+        """Return how much is left of the limit that runs in the committed state."""
+        state = self.replica.committed
+        limit = None if state is None else limit_of(state)
+        return 0 if limit is None else self.clock.left_of(limit, self.now)
 
     def direct(self) -> Direct:
         """Return the shares that came directly and that the log lacks, by card."""

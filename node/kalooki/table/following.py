@@ -162,8 +162,7 @@ class Follower:
     def _watch_time(self, applied: Applied) -> None:
         clock, index = self._desk.clock, applied.entry.index
         if said_time_up(applied):
-            assert clock.now is not None, "what is over has run"
-            self._time_gates.append(TimeGate(applied, clock.now, ends_a_limit(applied)))
+            self._time_gates.append(TimeGate(applied, clock.held_to(), ends_a_limit(applied)))
         if ends_a_limit(applied):
             self._desk.acks.expect(index)
             self._ends.append(index)

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from kalooki.rules.game import Game, NeedsDeal, NeedsOffset, NeedsStock, pending
-from kalooki.rules.limits import Limit
 from kalooki.table.config import Tools
-from kalooki.table.countdown import Countdown
+from kalooki.table.countdown import LEFT_MS, Countdown
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
 from kalooki.table.payloads import (
@@ -25,6 +24,7 @@ from kalooki.table.ports import EntryPacket, PutEntry, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
 from kalooki.table.state import FOUNDER, Playing, Record, SeatDraw, TableState
+from kalooki.table.timing import can_end
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
 
@@ -43,6 +43,9 @@ SLACK_MS = 500
 
 PATIENCE_MS = 1000
 """So long the host waits for nodes that have not acknowledged that a limit is over: they may hold an answer."""
+
+WITNESS_MS = LEFT_MS + 5000
+"""So long after a limit the others say in the host's place that it is over: he has stopped the clock for somebody."""
 
 
 class Host:
@@ -67,6 +70,7 @@ class Host:
         desk = self._desk
         if not desk.is_host:
             self._admit(turn)
+            self._bear_witness(turn)
         if not desk.is_host or desk.halted or not desk.election.is_active(desk.ground):
             return None
         begun = self._begin_term(turn)
@@ -77,7 +81,7 @@ class Host:
         if said is not None:
             self._say(*said, turn)
         messages = begun or desk.pool.choose(desk.state, self._fits, desk.now)
-        if not messages and self._say_time_up(turn):
+        if not messages and self._say_time_up(turn, SLACK_MS):
             messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
             return None
@@ -108,24 +112,33 @@ class Host:
         self._desk.say_as_node(key, stream, payload, turn)
         return True
 
-    def _say_time_up(self, turn: Turn) -> bool:
+    def _bear_witness(self, turn: Turn) -> None:
+        """Where the host does not say that a limit is over, say it: a host that does not order it counts as dead."""
+        desk = self._desk
+        if desk.number in desk.state.voters() and not desk.halted:
+            self._say_time_up(turn, WITNESS_MS)
+
+    def _say_time_up(self, turn: Turn, slack: int) -> bool:
         """Say that the limit which runs is over, if it is: once, and once more when all others could object."""
         desk, countdown = self._desk, self._desk.clock.now
-        if countdown is None or not self._is_time(countdown):
+        if countdown is None or not self._is_time(countdown, slack):
             return False
         at = countdown.running
         again = "again" if desk.state.overdue else "once"
         name = f"time/{at.stream.deal}/{at.stream.attempt}/{at.move}/{at.limit.value}/{again}"
+        if at.steps:
+            name = f"{name}/{at.steps}"
         return self._say(name, at.stream, TimeUp(at.move, at.limit), turn)
 
-    def _is_time(self, countdown: Countdown) -> bool:
+    def _is_time(self, countdown: Countdown, slack: int) -> bool:
         desk, said_in = self._desk, self._desk.state.overdue
         if not said_in:
-            return countdown.is_over(desk.now - SLACK_MS)
-        if countdown.running.limit is Limit.TURN or said_in > desk.replica.committed_index:
+            return countdown.is_over(desk.now - slack)
+        if not can_end(desk.state) or said_in > desk.replica.committed_index:
             return False
         nodes = frozenset(player.node for player in desk.state.players if not player.gone)
-        return desk.acks.all_have(nodes, said_in) or countdown.is_over(desk.now - SLACK_MS - PATIENCE_MS)
+        is_known = slack == SLACK_MS and desk.acks.all_have(nodes, said_in)
+        return is_known or countdown.is_over(desk.now - slack - PATIENCE_MS)
 
     def _sign(self, messages: tuple[Message, ...], turn: Turn) -> Entry:
         """Put messages into the next entry, written before anybody sees it: none other may have its index."""
@@ -148,7 +161,18 @@ class Host:
     def _fits(self, message: Message) -> bool:
         desk = self._desk
         is_known = desk.replica.committed_index >= self._began_in
-        return desk.may_be_ordered(message) and (is_known or not isinstance(message.payload, Admit))
+        if not desk.may_be_ordered(message) or self._is_early(message):
+            return False
+        return is_known or not isinstance(message.payload, Admit)
+
+    def _is_early(self, message: Message) -> bool:
+        """Say whether another's word that a limit is over comes before it is over here: nobody would acknowledge it."""
+        countdown, said = self._desk.clock.now, message.payload
+        if countdown is None or not isinstance(said, TimeUp):
+            return False
+        at = countdown.running
+        is_now = (at.stream, at.move, at.limit) == (message.stream, said.move, said.limit)
+        return is_now and not self._is_time(countdown, 0)
 
 
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:

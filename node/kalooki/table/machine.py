@@ -85,23 +85,32 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
     return after, Effective((*events, *more))
 
 
-def _effect(state: TableState, message: Message, checks: Checks) -> Step:  # noqa: PLR0911 - one line for each kind
+def _effect(state: TableState, message: Message, checks: Checks) -> Step:
     payload = message.payload
     match payload:
         case Genesis() | TermStart():  # first in its entry: elsewhere it is malformed
             return state, ()
-        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | TimeUp() | Closed():
+        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | Closed():
             return _by_host(state, message, payload, checks)
         case Act() | OpenHand():
             return _play(state, message, payload, checks)
+        case TimeUp() | Absent() | Agree() | Leave():
+            return _of_people(state, message, payload, checks)
+        case TakeSeat() | Ready() | KeyShare() | Shuffle() | Shares() | Accuse():
+            return _by_anybody(state, message, payload, checks), ()
+
+
+def _of_people(state: TableState, message: Message, payload: TimeUp | Absent | Agree | Leave, checks: Checks) -> Step:
+    """Go on where somebody takes too long, or goes away, or all have decided something."""
+    match payload:
+        case TimeUp():
+            return timing.time_up(state, _playing(state), message, payload)
         case Absent():
             return absence.judge(state, message, payload, checks)
         case Agree():
             return motions.judge(state, message, payload, checks)
         case Leave():
             return leaving.leave(state, message, payload, checks)
-        case TakeSeat() | Ready() | KeyShare() | Shuffle() | Shares() | Accuse():
-            return _by_anybody(state, message, payload, checks), ()
 
 
 def _by_anybody(
@@ -128,7 +137,7 @@ def _by_anybody(
 def _by_host(
     state: TableState,
     message: Message,
-    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | TimeUp | Closed,
+    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | Closed,
     checks: Checks,
 ) -> Step:
     if message.author != ByNode(state.host):
@@ -140,8 +149,6 @@ def _by_host(
             return seating.begin(state, checks), ()
         case SeatsReady() | DealStart() | StockReady() | CutReady():
             return _deck_is_ready(state, payload, checks)
-        case TimeUp():
-            return timing.time_up(state, _playing(state), message, payload)
         case Closed():
             return _shut(state, payload.reason), ()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from kalooki.table.acks import Acks
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.state import TableState, Waited, nodes_of
+from kalooki.table.timing import can_end
 
 OWN_TIME = frozenset({"action", "ready", "pick_seat"})
 """What a person decides: as long as his node is there he is not missed, unless his time is over."""
@@ -92,7 +93,10 @@ class Watch:
 
     def _begun(self, state: TableState, one: Waited) -> int:
         """When the time of a debt began to run: of a turn with a limit when that was over."""
-        return max(self.seen[one], self.late.get(state.overdue, 0) if one.what.startswith("action.") else 0)
+        if not one.what.startswith("action.") or not state.overdue:
+            return self.seen[one]
+        assert self.now is not None, "asked for only after a tick"
+        return max(self.seen[one], self.late.get(state.overdue, self.now))
 
     def _elapsed(self, since: int) -> int:
         assert self.now is not None, "asked for only after a tick"
@@ -102,7 +106,7 @@ class Watch:
         """Say whether a player whose node talks is late all the same: it had what it needs."""
         kind = one.what.partition(".")[0]
         if kind in OWN_TIME:
-            return kind == "action" and state.overdue > 0
+            return kind == "action" and state.overdue > 0 and not can_end(state)
         nodes = {state.players[one.player].node}
         if kind == "shares":
             for owed in state.owed:

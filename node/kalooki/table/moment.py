@@ -29,6 +29,8 @@ class Moment:
     missed: Missed | None = None
     """Whom this node misses."""
     now: int = 0
+    left_ms: int = 0
+    """What is left of the limit that runs, by this node's clock."""
 
     @property
     def is_closed(self) -> bool:
@@ -39,7 +41,7 @@ class Moment:
         """What there is to know besides the cards; None before the first entry is committed."""
         if self.state is None:
             return None
-        shown = standing(self.state, player)
+        shown = replace(standing(self.state, player), left_ms=self.left_ms)
         return shown if self.missed is None else replace(shown, missed=self._absence(self.state, self.missed))
 
     def _absence(self, state: TableState, missed: Missed) -> MissedStanding:

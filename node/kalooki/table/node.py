@@ -159,7 +159,7 @@ class Node:
         players = self.my_players
         faces = {player: dict(desk.faces.of(player)) for player in players if player is not None}
         missed = desk.missed() if desk.replica.accepted is not None else None
-        return Moment(desk.replica.committed, players, faces, missed, desk.now)
+        return Moment(desk.replica.committed, players, faces, missed, desk.now, desk.left_ms())
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -289,6 +289,8 @@ def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:
         buy_in_ms=founding.buy_in_ms,
         turn_ms=founding.turn_ms,
         grace_ms=founding.grace_ms,
+        bank_ms=founding.bank_ms,
+        plays_on=founding.plays_on and founding.turn_ms > 0,
     )
 
 

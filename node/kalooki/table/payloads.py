@@ -44,9 +44,13 @@ class Genesis:
     buy_in_ms: int = 0
     """How long a seat has to buy back in; 0: no limit."""
     turn_ms: int = 0
-    """How long a player in turn has for each move, before he is overdue; 0: no limit."""
+    """How long a player in turn has for his turn, before he is overdue; 0: no limit."""
     grace_ms: int = 0
     """How long the others wait for somebody who is missed, before they choose; 0: as long as it takes."""
+    bank_ms: int = 0
+    """How much longer a player may think in each deal, all his turns together."""
+    plays_on: bool = False
+    """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,7 @@ class CutReady:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """The host says that the limit which runs at this move is over: once, and once more to end it."""
+    """A node, mostly the host, says that the limit which runs at this move is over: once, and once more to end it."""
 
     move: int
     limit: Limit

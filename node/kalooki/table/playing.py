@@ -59,6 +59,8 @@ def start_deal(state: TableState, playing: Playing, start: DealStart, checks: Ch
         players=tuple(replace(player, ready=False) for player in state.players),
         stream=stream,
         move=0,
+        banks={},
+        bank_steps=0,
         slots=(SlotRange(0, len(needs.deck), start.ceremony, state.index),),
         counters=counters,
     )

@@ -13,12 +13,13 @@ from kalooki.rules.game import (
     NeedsUpcard,
     pending,
 )
+from kalooki.rules.limits import Limit
 from kalooki.table.opening import owes
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.state import Lobby, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
-from kalooki.table.status import PlayerStanding, ProposalStanding, TableStanding
-from kalooki.table.timing import limit_of
+from kalooki.table.status import ClockStanding, PlayerStanding, ProposalStanding, TableStanding
+from kalooki.table.timing import Running, bank_left, has_clock, limit_of
 
 Waiting = tuple[str, tuple[PlayerNumber, ...]]
 """What is due, and whose."""
@@ -46,6 +47,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         overdue=state.overdue > 0,
         limit=limit.limit.value if limit else "",
         limit_ms=limit.milliseconds if limit else 0,
+        clock=_clock(state, limit),
         may_act=_may_act(state),
         proposals=_proposals(state),
         adjourned=state.adjourned,
@@ -159,4 +161,18 @@ def _player(state: TableState, player: Player) -> PlayerStanding:
         seat=player.seat,
         ready=player.ready,
         gone=player.gone,
+        bank_ms=bank_left(state, player.number),
+    )
+
+
+def _clock(state: TableState, limit: Running | None) -> ClockStanding | None:
+    if not has_clock(state.genesis):
+        return None
+    given, runs = state.genesis, limit if limit is not None and limit.limit is Limit.TURN else None
+    return ClockStanding(
+        given.turn_ms,
+        given.bank_ms,
+        given.plays_on,
+        on_bank=runs is not None and runs.steps > 0,
+        stands_still=runs is not None and runs.is_held_up,
     )

@@ -196,6 +196,10 @@ class TableState:
     """Effective actions in the stream, without those that are but answers."""
     overdue: int = 0
     """The entry that says that the limit of this move is over; 0: none does."""
+    banks: Mapping[PlayerNumber, int] = field(default_factory=dict)
+    """Of players who have spent some of their bank of time in the deal in play: so many milliseconds."""
+    bank_steps: int = 0
+    """Steps of the bank that were spent in the turn at hand; 0: it is within its own limit."""
     next_ceremony: int = 1
     ceremonies: tuple[Record, ...] = ()
     """Those alive, by number."""

@@ -55,6 +55,7 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
     yield f"stream {_stream(state.stream)}"
     yield f"move {state.move}"
     yield f"overdue {state.overdue}"
+    yield from _banks(state)
     yield from _people(state)
     yield f"next_ceremony {state.next_ceremony}"
     yield f"prepared {_optional(state.prepared)}"
@@ -85,6 +86,12 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
     game = state.game
     if game is not None:
         yield from lines_of(game)
+
+
+def _banks(state: TableState) -> Iterator[str]:
+    if state.bank_steps:
+        yield f"bank_steps {state.bank_steps}"
+    yield from (f"bank.{player} {spent}" for player, spent in sorted(state.banks.items()))
 
 
 def _phase(state: TableState) -> str:

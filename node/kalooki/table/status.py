@@ -29,6 +29,8 @@ class PlayerStanding:
     ready: bool
     gone: bool = False
     """It has left, or is absent as all the others say."""
+    bank_ms: int = 0
+    """What it has left of its bank in this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,19 @@ class ProposalStanding:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStanding:
+    """How long turns are at this table, and whether the time of one runs."""
+
+    turn_ms: int
+    bank_ms: int
+    plays_on: bool
+    on_bank: bool
+    """The turn's own time is over, and its player's bank runs."""
+    stands_still: bool
+    """Its player waits for others' shares."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableStanding:
     """The fields of `seat.TableStatus`, without what only the shell knows."""
 
@@ -81,6 +96,10 @@ class TableStanding:
     """Which limit runs, if one does."""
     limit_ms: int = 0
     """How long it is in all."""
+    left_ms: int = 0
+    """How much of it is left, by this node's clock."""
+    clock: ClockStanding | None = None
+    """None where turns have no limit."""
     may_act: tuple[PlayerNumber, ...] = ()
     """Who may act as well, and is not waited for."""
     missed: MissedStanding | None = None

@@ -291,6 +291,8 @@ class Genesis(_message.Message):
     BUY_IN_MS_FIELD_NUMBER: _builtins.int
     TURN_MS_FIELD_NUMBER: _builtins.int
     GRACE_MS_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    PLAYS_ON_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     variant: _builtins.str
     rules_version: _builtins.int
@@ -303,13 +305,17 @@ class Genesis(_message.Message):
     bots_vote: _builtins.bool
     seats: _builtins.int
     answer_ms: _builtins.int
-    """How long the player in turn has to answer a call, a seat to buy back in, a player in turn for a move, in
+    """How long the player in turn has to answer a call, a seat to buy back in, a player in turn for his turn, in
     milliseconds; 0: no limit.
     """
     buy_in_ms: _builtins.int
     turn_ms: _builtins.int
     grace_ms: _builtins.int
     """How long the others wait for somebody who is missed, before they choose; 0: as long as it takes."""
+    bank_ms: _builtins.int
+    """How much longer a player may think in each deal, all his turns together."""
+    plays_on: _builtins.bool
+    """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """Those that differ from the preset, sorted by key."""
@@ -331,10 +337,12 @@ class Genesis(_message.Message):
         buy_in_ms: _builtins.int = ...,
         turn_ms: _builtins.int = ...,
         grace_ms: _builtins.int = ...,
+        bank_ms: _builtins.int = ...,
+        plays_on: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -37,6 +37,7 @@ class PlayerStatus(_message.Message):
     READY_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     GONE_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     name: _builtins.str
     bot: _builtins.str
@@ -49,6 +50,8 @@ class PlayerStatus(_message.Message):
     """The fingerprint label of the node that runs the seat."""
     gone: _builtins.bool
     """It has left, or the others play on without it."""
+    bank_ms: _builtins.int
+    """What it has left of its bank of time in this deal, in milliseconds."""
     def __init__(
         self,
         *,
@@ -62,10 +65,11 @@ class PlayerStatus(_message.Message):
         ready: _builtins.bool = ...,
         label: _builtins.str = ...,
         gone: _builtins.bool = ...,
+        bank_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "computer", b"computer", "connected", b"connected", "gone", b"gone", "label", b"label", "name", b"name", "node", b"node", "player", b"player", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bank_ms", b"bank_ms", "bot", b"bot", "computer", b"computer", "connected", b"connected", "gone", b"gone", "label", b"label", "name", b"name", "node", b"node", "player", b"player", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -192,6 +196,43 @@ class Fault(_message.Message):
 Global___Fault: _TypeAlias = Fault  # noqa: Y015
 
 @_typing.final
+class TurnClock(_message.Message):
+    """How long turns are at this table, in milliseconds, and whether the time of one runs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TURN_MS_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    PLAYS_ON_FIELD_NUMBER: _builtins.int
+    ON_BANK_FIELD_NUMBER: _builtins.int
+    STANDS_STILL_FIELD_NUMBER: _builtins.int
+    turn_ms: _builtins.int
+    bank_ms: _builtins.int
+    """How much longer a player may think in each deal, all his turns together."""
+    plays_on: _builtins.bool
+    """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
+    on_bank: _builtins.bool
+    """The time of the turn at hand is over, and its player's bank runs."""
+    stands_still: _builtins.bool
+    """The player in turn waits for the others' part of the key, and nothing of his time passes."""
+    def __init__(
+        self,
+        *,
+        turn_ms: _builtins.int = ...,
+        bank_ms: _builtins.int = ...,
+        plays_on: _builtins.bool = ...,
+        on_bank: _builtins.bool = ...,
+        stands_still: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_ms", b"bank_ms", "on_bank", b"on_bank", "plays_on", b"plays_on", "stands_still", b"stands_still", "turn_ms", b"turn_ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnClock: _TypeAlias = TurnClock  # noqa: Y015
+
+@_typing.final
 class TableStatus(_message.Message):
     """What there is to know about the table besides the cards."""
 
@@ -220,6 +261,8 @@ class TableStatus(_message.Message):
     MISSED_FIELD_NUMBER: _builtins.int
     PROPOSALS_FIELD_NUMBER: _builtins.int
     ADJOURNED_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -240,9 +283,11 @@ class TableStatus(_message.Message):
     limit_ms: _builtins.int
     """How long it is in all, in milliseconds: a hint, since each node counts by its own clock."""
     overdue: _builtins.bool
-    """The host has said that it is over."""
+    """A quorum has said that it is over."""
     adjourned: _builtins.int
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
+    left_ms: _builtins.int
+    """How much of the limit was left, in milliseconds, by the own node's clock when this was told."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStatus]: ...
     @_builtins.property
@@ -259,6 +304,10 @@ class TableStatus(_message.Message):
 
     @_builtins.property
     def proposals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Proposal]: ...
+    @_builtins.property
+    def clock(self) -> Global___TurnClock:
+        """Absent where turns have no limit."""
+
     def __init__(
         self,
         *,
@@ -285,10 +334,12 @@ class TableStatus(_message.Message):
         missed: Global___Missed | None = ...,
         proposals: _abc.Iterable[Global___Proposal] | None = ...,
         adjourned: _builtins.int = ...,
+        left_ms: _builtins.int = ...,
+        clock: Global___TurnClock | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "clock", b"clock", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015
