@@ -122,19 +122,19 @@ class Desk:
             case Ask.DRAW | Ask.OPEN:
                 return self._turn_begins(look)
             case Ask.PLAY | Ask.CALL | Ask.BUY | Ask.REARRANGE:
-                return [*self.own_hand(look), *self._may(look)]
+                return [*self.own_hand(look), *self.may(look)]
             case Ask.ANSWER | Ask.DOUBT | Ask.OFFER:
-                return self._may(look)
+                return self.may(look)
             case Ask.CUT | Ask.SHOW | Ask.BLITZ:
                 return ["", *self.screen(look)]
             case Ask.BUY_IN:
-                return [*self.score(look), *(self._may(look) if view else [])]
+                return [*self.score(look), *(self.may(look) if view else [])]
 
     def _turn_begins(self, look: Look) -> list[str]:
         """The whole table; but not again when the calls are over for which it was shown."""
         view = self.view()
         shown, self.drawn = self.drawn == turn_of(view), turn_of(view) if view.window is not None else None
-        return self._may(look) if shown else ["", *self.screen(look)]
+        return self.may(look) if shown else ["", *self.screen(look)]
 
     def screen(self, look: Look) -> list[str]:
         """Draw the whole table and what one may do; before the first deal, the lobby."""
@@ -144,9 +144,9 @@ class Desk:
         if view is None:
             return table.lobby(status, founder=is_founder(status))
         self.hand = render.arrange(view.hand, self.order, view.variant)
-        return [*render.screen(view, self.talk(look), self.hand, self.draft.slots), *self._may(look)]
+        return [*render.screen(view, self.talk(look), self.hand, self.draft.slots), *self.may(look)]
 
-    def _may(self, look: Look) -> list[str]:
+    def may(self, look: Look) -> list[str]:
         """Say what one may do now, and what it costs."""
         return _options(self.view(), self.talk(look))
 

@@ -19,6 +19,13 @@ class Ending(Enum):
     """All have stopped for today."""
 
 
+def how_it_ended(last: Update | None) -> Ending:
+    """What the newest update says, after which none came."""
+    if last and last.status.fault:
+        return Ending.FAULT
+    return Ending.OVER if last and last.status.phase == "over" else Ending.CLOSED
+
+
 @dataclass(frozen=True, slots=True)
 class Habits:
     """What the client does by itself."""

@@ -55,6 +55,9 @@ class Moment:
     """Of READY and turns: a void deal is dealt again, and asked for again."""
 
 
+NOTHING = Moment(Ask.NOTHING, 0)
+"""Nothing is asked."""
+
 ONCE = {ViewPhase.CUT: Ask.OFFER, ViewPhase.BLITZ: Ask.BLITZ}
 IN_TURN = {ViewPhase.DRAW: Ask.DRAW, ViewPhase.PLAY: Ask.PLAY, ViewPhase.BUY_IN: Ask.BUY_IN}
 
@@ -118,6 +121,11 @@ def is_out(update: Update) -> bool:
     """Whether the player only watches from here on."""
     view = update.view
     return view is not None and view.seat is not None and seat_line(view, view.seat).out
+
+
+def needs_no_question(update: Update, now: Moment, *, ready_at_once: bool) -> bool:
+    """Whether one is ready without being asked: there is nothing to look at, or everything was agreed before."""
+    return is_first_deal(update) or is_out(update) or (now.number == 0 and ready_at_once)
 
 
 def own(status: TableStatus) -> PlayerStatus | None:

@@ -38,7 +38,7 @@ def move(desk: Desk, notation: str, asked: Moment) -> Action:
             action = desk.draft.with_more(notation.removeprefix("lay "), view)
     if desk.announces:
         action = announced(action, view)
-    return _sure(desk, action, view)
+    return sure(desk, action, view)
 
 
 def staged_lay(desk: Desk) -> Lay:
@@ -51,7 +51,7 @@ def staged_lay(desk: Desk) -> Lay:
     if not desk.draft.items:
         raise UnclearError("nothing_staged")
     lay = Lay(desk.draft.items)
-    _sure(desk, lay, desk.view())
+    sure(desk, lay, desk.view())
     return lay
 
 
@@ -145,7 +145,7 @@ def _pick(desk: Desk, place: str, asked: Moment) -> PickSeat:
 # --- what should be typed twice ---------------------------------------------------------------------------------------
 
 
-def _sure(desk: Desk, action: Action, view: SeatView) -> Action:
+def sure(desk: Desk, action: Action, view: SeatView) -> Action:
     """Let nothing out that is illegal, nor what is legal and costs points until it is typed a second time.
 
     Raises:

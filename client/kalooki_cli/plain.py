@@ -24,9 +24,10 @@ from kalooki_cli.inbox import (
     StillWaiting,
     TableGone,
     TimePasses,
+    how_it_ended,
 )
 from kalooki_cli.messages import clock, errors, prompts, table
-from kalooki_cli.moment import Ask, Moment, is_first_deal, is_founder, is_out, moment
+from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
@@ -34,7 +35,6 @@ from kalooki_cli.timekeeper import Mark, Timekeeper, bank, left
 from kalooki_cli.typed import Move, Nothing, Request, Stage, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
-NOTHING = Moment(Ask.NOTHING, 0)
 
 
 class PlainClient:
@@ -124,7 +124,7 @@ class PlainClient:
             case Answered(outcome, action):
                 self._on_answer(outcome, action)
             case TableGone():
-                self._ending = self._how_it_ended()
+                self._ending = how_it_ended(self._desk.now)
             case Broken(error):
                 raise error
             case StillWaiting(work):
@@ -195,7 +195,7 @@ class PlainClient:
             now = self._let_pass(new, now)
         if now == self._answered:
             self._prompt()
-        elif now.ask is not Ask.READY or not self._needs_no_question(new, now):
+        elif now.ask is not Ask.READY or not needs_no_question(new, now, ready_at_once=self._habits.ready_at_once):
             self._ask(now)
         elif now != self._asked and self._flying is None:
             self._asked = now
@@ -208,9 +208,6 @@ class PlainClient:
             self._asked = now
             self._send(self._seat.act(new.status.move, Pass()), Pass())
         return NOTHING
-
-    def _needs_no_question(self, new: Update, now: Moment) -> bool:
-        return is_first_deal(new) or is_out(new) or (now.number == 0 and self._habits.ready_at_once)
 
     def _on_waiting(self, work: tuple[str, tuple[int, ...]]) -> None:
         now = self._desk.now
@@ -231,12 +228,6 @@ class PlainClient:
             self._desk.draft = Draft()
         if self._desk.now:
             self._go_with(self._desk.now)
-
-    def _how_it_ended(self) -> Ending:
-        now = self._desk.now
-        if now and now.status.fault:
-            return Ending.FAULT
-        return Ending.OVER if now and now.status.phase == "over" else Ending.CLOSED
 
     # --- what is asked ---
 

@@ -1,6 +1,6 @@
 """SeatView to lines of text, pure: the plain client, later screens and golden games share it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal
 
 from kalooki.cards import Joker, Natural, Rank, SeatNumber, Slot, Suit
@@ -49,7 +49,7 @@ def players(view: SeatView, talk: Talk) -> list[str]:
         return [line for one in view.seats for line in wrap(_brief(one, view, talk), talk.look.width, "    ")]
     rows = [part for one in view.seats for part in _row(one, view, talk)]
     head = say.PLAYERS_HEAD.format(name=pad("", NAME))
-    if _pays(view):
+    if pays_money(view):
         head += f"  {say.MONEY:>5}"
     return [head + (f"  {say.CALLS:>5}" if view.variant.max_calls else ""), *rows]
 
@@ -58,11 +58,11 @@ def _row(one: SeatLine, view: SeatView, talk: Talk) -> list[str]:
     """Draw a seat; notes that do not fit follow on lines of their own."""
     turn = ">" if one.seat == view.turn else " "
     numbers = f"{one.cards if one.plays else '-':>5}  {one.total:>6}"
-    numbers += f"  {one.money:>+5}" if _pays(view) else ""
+    numbers += f"  {one.money:>+5}" if pays_money(view) else ""
     numbers += f"  {one.calls:>5}" if view.variant.max_calls else ""
-    rows = [f"{turn} {pad(_name(one, talk), NAME)}  {numbers}"]
+    rows = [f"{turn} {pad(called(one, talk), NAME)}  {numbers}"]
     comma = "   "
-    for note in _notes(one, view, talk):
+    for note in notes(one, view, talk):
         if width(rows[-1] + comma + note) <= talk.look.width:
             rows[-1] += comma + note
         else:
@@ -73,22 +73,24 @@ def _row(one: SeatLine, view: SeatView, talk: Talk) -> list[str]:
 
 def _brief(one: SeatLine, view: SeatView, talk: Talk) -> str:
     turn = ">" if one.seat == view.turn else " "
-    notes = "".join(f", {note}" for note in _notes(one, view, talk))
-    notes = (f", {say.calls(one.calls)}" if one.calls else "") + notes
-    return f"{turn} " + say.brief(_name(one, talk), one.cards, one.total) + notes
+    told = "".join(f", {note}" for note in notes(one, view, talk))
+    told = (f", {say.calls(one.calls)}" if one.calls else "") + told
+    return f"{turn} " + say.brief(called(one, talk), one.cards, one.total) + told
 
 
-def _pays(view: SeatView) -> bool:
+def pays_money(view: SeatView) -> bool:
     """Whether money changes hands in this game."""
     variant = view.variant
     return not variant.contracts or variant.points_price > 0 or any(one.money for one in view.seats)
 
 
-def _name(one: SeatLine, talk: Talk) -> str:
+def called(one: SeatLine, talk: Talk) -> str:
+    """A seat by its name; one's own is marked."""
     return f"{cut(talk.other(one.seat), NAME - 6)} {say.YOU}" if one.seat == talk.me else talk.other(one.seat)
 
 
-def _notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:  # noqa: C901 - one line per note
+def notes(one: SeatLine, view: SeatView, talk: Talk) -> Iterable[str]:  # noqa: C901 - one line per note
+    """What is special about a seat."""
     if one.out:
         yield say.OUT
         return
@@ -156,8 +158,11 @@ def _cell(number: int, shown: Shown, talk: Talk, staged: Collection[Slot]) -> st
 
 def arrange(hand: Sequence[Shown], order: Order, variant: Variant) -> list[Shown]:
     """Sort a hand; jokers come last, an ace stands where it can be used most."""
-    if order == "drawn":
-        return list(hand)
+    return list(hand) if order == "drawn" else sorted(hand, key=sort_key(order, variant))
+
+
+def sort_key(order: Literal["suit", "rank"], variant: Variant) -> Callable[[Shown], tuple[int, int, int]]:
+    """By what a hand is sorted."""
 
     def key(shown: Shown) -> tuple[int, int, int]:
         match shown.card:
@@ -168,16 +173,16 @@ def arrange(hand: Sequence[Shown], order: Order, variant: Variant) -> list[Shown
                 by_suit = SUITS.index(suit)
                 return (by_suit, place, shown.slot) if order == "suit" else (place, by_suit, shown.slot)
 
-    return sorted(hand, key=key)
+    return key
 
 
 def score_sheet(view: SeatView, talk: Talk) -> list[str]:
     """Draw totals and money of everybody."""
     limit, of = view.variant.limit, view.variant.hands_per_game
-    pays, buys = _pays(view), limit is not None
+    pays, buys = pays_money(view), limit is not None
     lines = [say.score_head(pad("", NAME), pays=pays, buys=buys)]
     for one in view.seats:
-        row = f"{pad(_name(one, talk), NAME)}  {one.total:>6}"
+        row = f"{pad(called(one, talk), NAME)}  {one.total:>6}"
         row += f"  {one.money:>+6}" if pays else ""
         row += f"  {one.buy_ins:>7}" if buys else ""
         lines.append(f"{row}   {say.OUT}" if one.out else row.rstrip())

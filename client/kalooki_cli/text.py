@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 MARKS = 2
 """So many combining marks may sit on one character."""
@@ -37,9 +38,10 @@ def _visible(text: str) -> Iterator[str]:
         yield character
 
 
+@lru_cache(maxsize=4096)
 def width(text: str) -> int:
     """Count columns: wide characters take two, marks none."""
-    return sum(map(_columns, text))
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def _columns(character: str) -> int:

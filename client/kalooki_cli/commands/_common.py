@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequen
 from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +16,7 @@ from kalooki.bots import bot_named, names
 from kalooki.lookalike import skeleton
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
-from kalooki.seat import Update
+from kalooki.seat import Seat, Update
 from kalooki.shell.datadir import default_data_dir, read_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import LONGEST, parse
@@ -31,6 +32,10 @@ from kalooki_cli.messages.errors import sentence
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal, Wishes, columns
 from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name, whole
+from kalooki_cli.tui import start
+
+if TYPE_CHECKING:
+    from kalooki_cli.tui.client import TableClient
 
 BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
 TRIES = 5
@@ -213,7 +218,9 @@ def say(lines: Iterable[str]) -> None:
         print(line, flush=True)
 
 
-async def play_at(launched: Launched, console: Console, habits: Habits, again: Sequence[str] = ()) -> int:
+async def play_at(
+    launched: Launched, console: Console, habits: Habits, again: Sequence[str] = (), *, plain: bool = False
+) -> int:
     """Let a person play at a node that runs, and say where the record lies.
 
     Args:
@@ -221,11 +228,12 @@ async def play_at(launched: Launched, console: Console, habits: Habits, again: S
         console: Where the person sits.
         habits: What the client does by itself.
         again: How one goes on at this table after a crash or an interrupt, if one can.
+        plain: Lines of text are wanted, wherever the table could be shown.
     """
-    client = PlainClient(launched.seat, console, adviser(), habits)
-    telling = asyncio.create_task(_tell_notices(launched, client))
+    at = Clients(launched.seat, console, habits)
+    telling = asyncio.create_task(_tell_notices(launched, at))
     try:
-        ending = await client.run()
+        ending = await at.run(plain=plain)
     except asyncio.CancelledError:
         say([*prompts.transcript(str(launched.transcript)), *again])
         raise
@@ -239,9 +247,36 @@ async def play_at(launched: Launched, console: Console, habits: Habits, again: S
             await telling
     path = await launched.finish()
     say(prompts.transcript(str(path)))
+    client = at.client
     if ending is Ending.ADJOURNED or (ending is Ending.LEFT and not client.founded and not client.gave_up):
         say(again)
     return leaving.FAILED if ending is Ending.FAULT else 0
+
+
+class Clients:
+    """The client at which a person plays: the table on screen where it can be shown, else lines of text."""
+
+    def __init__(self, seat: Seat, console: Console, habits: Habits) -> None:
+        self._seat = seat
+        self._console = console
+        self._habits = habits
+        self.client: PlainClient | TableClient = PlainClient(seat, console, adviser(), habits)
+
+    async def run(self, *, plain: bool) -> Ending:
+        """Play; who wants lines of text in between gets them at the same seat."""
+        said = [] if plain else start.why_not()
+        if said is None:
+            from kalooki_cli.tui.client import TableClient  # Textual costs a quarter of a second
+
+            table = TableClient(self._seat, self._console.look, adviser(), self._habits)
+            self.client = table
+            ending = await table.run()
+            if ending is not None:
+                return ending
+            self.client = PlainClient(self._seat, self._console, adviser(), self._habits)
+        say(said or ())
+        assert isinstance(self.client, PlainClient), "the table is not shown"
+        return await self.client.run()
 
 
 async def own_seat(launched: Launched) -> str:
@@ -253,12 +288,28 @@ async def own_seat(launched: Launched) -> str:
     return ""
 
 
-async def _tell_notices(launched: Launched, client: PlainClient) -> None:
+async def _tell_notices(launched: Launched, at: Clients) -> None:
     async for notice in launched.notices():
         if notice.code == "discovery_blocked":
-            client.tell(network.blocked(notice.detail, launched.join_code, launched.address))
+            at.client.tell(network.blocked(notice.detail, launched.join_code, launched.address))
         else:
-            client.tell(table.notice(notice.code, notice.detail))
+            at.client.tell(table.notice(notice.code, notice.detail))
+
+
+async def watch_at(
+    updates: Callable[[], AsyncIterator[Update]], look: Look, first: Sequence[str], *, plain: bool
+) -> Update | None:
+    """Let a person watch a table until it closes: on screen where it can be shown, else as lines of text."""
+    said = [] if plain else start.why_not()
+    if said is None:
+        from kalooki_cli.tui.client import TableClient  # as above
+        from kalooki_cli.tui.spectating import Gallery
+
+        table = TableClient(Gallery(updates), look, adviser(), Habits(announces=False))
+        if await table.run() is not None:
+            return table.last
+    say(said or ())
+    return await watch(updates(), look, lambda _update: False, first)
 
 
 async def watch(

@@ -44,6 +44,7 @@ from kalooki_cli.commands import _options
 @_options.LAN
 @_options.INTERFACE
 @_options.PERSON
+@_options.PLAIN
 @click.pass_context
 def command(  # noqa: PLR0913 - each is an option
     ctx: click.Context,
@@ -67,6 +68,7 @@ def command(  # noqa: PLR0913 - each is an option
     data_dir: str | None,
     suits: str | None,
     color: str | None,
+    plain: bool,
 ) -> None:
     """Found a table, which others find on this network. It prints a join code; they join with it.
 
@@ -115,6 +117,6 @@ def command(  # noqa: PLR0913 - each is an option
             near = _network.is_near(launched.address)
             _common.say(table.invitation(launched.join_code, launched.address, near=near))
             folders = [str(bot.options.data_dir) for bot in launched.bots]
-            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir, folders))
+            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir, folders), plain=plain)
 
     _common.run(host())

@@ -12,6 +12,7 @@ from kalooki_cli.commands import _options
 @_options.INTERFACE
 @_options.ACCEPT
 @_options.PERSON
+@_options.PLAIN
 def command(  # noqa: PLR0913 - each is an option
     *,
     code: str | None,
@@ -27,6 +28,7 @@ def command(  # noqa: PLR0913 - each is an option
     data_dir: str | None,
     suits: str | None,
     color: str | None,
+    plain: bool,
 ) -> None:
     """Join a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
 
@@ -71,6 +73,8 @@ def command(  # noqa: PLR0913 - each is an option
         async with launch(own) as launched:
             if resume and name is not None:
                 _common.say([prompts.OLD_NAME])
-            return await _common.play_at(launched, console, Habits(agreed=not resume), prompts.go_on(data_dir))
+            return await _common.play_at(
+                launched, console, Habits(agreed=not resume), prompts.go_on(data_dir), plain=plain
+            )
 
     _common.run(join())

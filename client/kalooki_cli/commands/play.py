@@ -12,6 +12,7 @@ from kalooki_cli.commands import _options
 @_options.BOT
 @click.option("--exhibition", is_flag=True, help="Bots alone play a deal, and its record is verified.")
 @_options.PERSON
+@_options.PLAIN
 @click.pass_context
 def command(  # noqa: PLR0913 - each is an option
     ctx: click.Context,
@@ -26,6 +27,7 @@ def command(  # noqa: PLR0913 - each is an option
     data_dir: str | None,
     suits: str | None,
     color: str | None,
+    plain: bool,
 ) -> None:
     """Play against bots on this computer, each seat a node of its own.
 
@@ -67,6 +69,6 @@ def command(  # noqa: PLR0913 - each is an option
             _common.say([*summary(rules, console.look.width), ""])
             folders = [str(each.options.data_dir) for each in launched.bots]
             habits = Habits(ready_at_once=True)
-            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir, folders))
+            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir, folders), plain=plain)
 
     _common.run(play())

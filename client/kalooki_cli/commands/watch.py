@@ -10,6 +10,7 @@ from kalooki_cli.commands import _options
 @click.option("--save", metavar="FILE", help="Keep what was seen as a transcript, which kalooki verify checks again.")
 @_options.INTERFACE
 @_options.LOOK
+@_options.PLAIN
 def command(  # noqa: PLR0913 - each is an option
     *,
     code: str | None,
@@ -20,6 +21,7 @@ def command(  # noqa: PLR0913 - each is an option
     interface: tuple[str, ...],
     suits: str | None,
     color: str | None,
+    plain: bool,
 ) -> None:
     """Watch a table: one on this network, the one whose code you have, or the one at an ADDRESS (host:port).
 
@@ -49,7 +51,7 @@ def command(  # noqa: PLR0913 - each is an option
     async def watch() -> int:
         spectator = Spectator(load_verifier_group(), parse(wanted.code) if wanted.code else None, wanted.address)
         try:
-            last = await _common.watch(spectator.updates(), console.look, lambda _update: False, [watching.BEGINS])
+            last = await _common.watch_at(spectator.updates, console.look, [watching.BEGINS], plain=plain)
         finally:
             if spectator.witness is not None:
                 _common.say(watching.summary(spectator.witness.head, spectator.witness.deals))

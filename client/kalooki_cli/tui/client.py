@@ -1,0 +1,61 @@
+"""The table on screen as a client of a seat: the same four doors as the plain-line client has."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+
+from kalooki.seat import Seat, Update
+from kalooki_cli.advice import Advise
+from kalooki_cli.board.glyphs import glyphs_for
+from kalooki_cli.inbox import Ending, Habits
+from kalooki_cli.look import Look
+from kalooki_cli.tui.app import TableApp
+from kalooki_cli.tui.settings import Settings
+
+
+class TableClient:
+    """One person at one seat."""
+
+    def __init__(self, seat: Seat, look: Look, advise: Advise, habits: Habits) -> None:
+        self._app = TableApp(seat, look, glyphs_for(_encoding()), advise, habits, settings_for(look))
+
+    async def run(self) -> Ending | None:
+        """Play until the game is over, the table closes, or the person leaves; None: he wants plain lines.
+
+        Raises:
+            CancelledError: Ctrl-C was pressed.
+        """
+        ending = await self._app.play()
+        if self._app.interrupted:
+            raise asyncio.CancelledError
+        return ending
+
+    @property
+    def founded(self) -> bool:
+        """Whether the table is one's own; then it closes when one leaves."""
+        return self._app.sitting.founded
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether one has left for good; then one does not come back."""
+        return self._app.sitting.for_good
+
+    @property
+    def last(self) -> Update | None:
+        """The newest update."""
+        return self._app.sitting.desk.now
+
+    def tell(self, text: str) -> None:
+        """Say something that comes neither from the table nor from the keyboard."""
+        self._app.sitting.tell(text)
+
+
+def _encoding() -> str:
+    return getattr(sys.__stderr__, "encoding", None) or "ascii"
+
+
+def settings_for(look: Look, environment: Mapping[str, str] = os.environ) -> Settings:
+    """What the command line and the surroundings say about the looks."""
+    theme = environment.get("KALOOKI_THEME", "dark")
+    return Settings(theme="mono" if look.colour == "off" else theme, four_colours=look.colour == "four")

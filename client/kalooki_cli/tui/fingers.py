@@ -1,0 +1,128 @@
+"""What a person does with his cards before anything is sent: order, picking, staging, undo; others see none of it."""
+
+from typing import Literal
+
+from kalooki.cards import JOKER, Slot
+from kalooki.rules.actions import Lay, NewMeld, Placed, Shown
+from kalooki.rules.view import SeatView
+from kalooki_cli import render
+from kalooki_cli.awaited import turn_of
+from kalooki_cli.board.groups import groups
+from kalooki_cli.board.hand import Hand, Key
+from kalooki_cli.board.targets import Target, released, targets
+from kalooki_cli.desk import Desk
+from kalooki_cli.draft import Draft
+
+Sorting = Literal["suit", "rank", "melds", "own"]
+AFTER: dict[Sorting, Sorting] = {"suit": "rank", "rank": "melds", "melds": "suit", "own": "suit"}
+
+
+class Fingers:
+    """One hand of cards, held."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.hand = Hand()
+        self.sorting: Sorting = "suit"
+        self.targets: tuple[Target, ...] = ()
+        self.choosing: int | None = None
+        self._deal = (0, 0)
+        self._turn = (0, 0, 0)
+
+    # --- what comes from the table ---
+
+    def receive(self, view: SeatView | None) -> None:
+        """Carry the hand over to the newest view."""
+        if view is None:
+            self.hand = Hand()
+        else:
+            deal, turn = (view.number, view.attempt), turn_of(view)
+            before = self.hand if deal == self._deal else Hand()
+            mine = view.turn == view.seat
+            same = turn == self._turn or not mine
+            self.hand = before.with_cards(view.hand, same_turn=same, first=self._key(view))
+            self._deal = deal
+            self._turn = turn if mine or turn[:2] != self._turn[:2] else self._turn
+        self.refresh()
+
+    def _key(self, view: SeatView) -> Key | None:
+        match self.sorting:
+            case "suit" | "rank":
+                return render.sort_key(self.sorting, view.variant)
+            case "melds":
+                return render.sort_key("suit", view.variant)
+            case "own":
+                return None
+
+    def refresh(self) -> None:
+        """Work out anew where the picked cards could go, with the jokers that must go along."""
+        now = self._desk.now
+        view = now.view if now else None
+        self.choosing = None
+        if view is None:
+            self.targets = ()
+            return
+        draft, chosen, free = self._desk.draft, self.hand.chosen, self.free_jokers(view)
+        alone = targets(view, draft, chosen) if chosen else ()
+        self.targets = (*targets(view, draft, (*chosen, *free)), *alone) if free else alone
+
+    def free_jokers(self, view: SeatView) -> tuple[Shown, ...]:
+        """Jokers that a staged exchange has released, and that the same lay must use."""
+        return tuple(Shown(Slot(-1 - at), JOKER) for at in range(released(view, self._desk.draft)))
+
+    # --- picking ---
+
+    def change(self, hand: Hand) -> None:
+        """Hold the cards otherwise; what is staged cannot be picked."""
+        staged = self._desk.draft.slots
+        kept = hand.pick(slot for slot in hand.picked if slot not in staged)
+        picks_change = kept.picked != self.hand.picked
+        self.hand = kept
+        if picks_change or self.choosing is not None:
+            self.refresh()
+
+    def sort(self, view: SeatView) -> Sorting:
+        """Sort by the next of: suit, rank, melds."""
+        self.sorting = AFTER[self.sorting]
+        key = self._key(view) or render.sort_key("suit", view.variant)
+        if self.sorting == "melds":
+            self.hand = self.hand.arranged(groups(self.hand.all, view.variant), key)
+        else:
+            self.hand = self.hand.sorted_by(key)
+        return self.sorting
+
+    def shift(self, by: int) -> None:
+        """Move the pointed card; from now on the order is the person's own."""
+        self.hand = self.hand.shift(by)
+        self.sorting = "own"
+
+    def move(self, slot: Slot, to: int) -> None:
+        """Put a card at another place; likewise."""
+        self.hand = self.hand.move(slot, to)
+        self.sorting = "own"
+
+    # --- staging ---
+
+    def stage(self, target: Target, view: SeatView) -> None:
+        """Put an item aside, to be sent with what else is staged."""
+        draft = self._desk.draft
+        self._desk.draft = Draft(turn_of(view), (*draft.items, target.item))
+        self.hand = self.hand.pick(())
+        self.refresh()
+
+    def undo(self) -> bool:
+        """Take the last staged item back; its cards are picked then."""
+        draft = self._desk.draft
+        if not draft.items:
+            return False
+        last = draft.items[-1]
+        self._desk.draft = draft.minus()
+        self.hand = self.hand.pick(card.slot for card in last.cards if card.slot is not None)
+        self.refresh()
+        return True
+
+    def as_one_meld(self, view: SeatView) -> Lay:
+        """What is staged, and the picked cards as one meld more, so that the rules can say what is wrong with it."""
+        cards = (*self.hand.chosen, *self.free_jokers(view))
+        placed = tuple(Placed(None if one.slot < 0 else one.slot, one.card) for one in cards)
+        return Lay((*self._desk.draft.items, NewMeld(placed)))

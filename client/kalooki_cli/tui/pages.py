@@ -1,0 +1,70 @@
+"""Pages of text that a key opens above the table: a title and lines. Add a page by adding a function and its name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from kalooki.rules.events import CallGranted, Discarded, Returned, StockReshuffled, Took, TurnedUp
+from kalooki_cli.look import Look
+from kalooki_cli.messages import board as say
+from kalooki_cli.messages import events, prompts
+from kalooki_cli.messages.board_help import help_lines
+from kalooki_cli.tui.sitting import Sitting
+
+Page = Callable[[Sitting, int], tuple[str, Sequence[str]]]
+
+
+def _look(sitting: Sitting, columns: int) -> Look:
+    return replace(sitting.look, width=columns - 4)
+
+
+def help_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
+    """What the keys do."""
+    view = sitting.view
+    return say.HELP_TITLE, help_lines(columns - 4, view.variant if view else None)
+
+
+def history_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
+    """What has happened to the discard pile in this deal, the newest first."""
+    view = sitting.view
+    if view is None:
+        return say.HISTORY_TITLE, [prompts.NO_DEAL]
+    talk = sitting.desk.talk(_look(sitting, columns))
+    lines: list[str] = []
+    for one in reversed(view.history):
+        match one:
+            case TurnedUp() | Took() | Returned() | CallGranted() | Discarded() | StockReshuffled():
+                lines += events.event(one, talk)
+    lies = talk.look.cards(tuple(reversed(view.pile))) if view.pile else prompts.NO_DEAL
+    return say.HISTORY_TITLE, [say.LIES.format(cards=lies), "", *lines]
+
+
+def log_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
+    """What has happened, the newest last."""
+    del columns
+    return say.LOG_TITLE, list(sitting.desk.log)
+
+
+def score_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
+    """The score sheet."""
+    return say.SCORE_TITLE, sitting.desk.score(_look(sitting, columns)) or [prompts.NO_DEAL]
+
+
+def rules_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
+    """All rules of this table."""
+    return say.RULES_TITLE, sitting.desk.rules(_look(sitting, columns))
+
+
+def leaving(sitting: Sitting) -> str:
+    """What it means to leave now."""
+    status = sitting.desk.now.status if sitting.desk.now else None
+    meant, _asked = prompts.sure(status, founder=sitting.founded, for_good=False)
+    return f"{meant} {say.QUIT_ASKED}"
+
+
+PAGES: Mapping[str, Page] = {
+    "help": help_page,
+    "history": history_page,
+    "log": log_page,
+    "score": score_page,
+    "rules": rules_page,
+}

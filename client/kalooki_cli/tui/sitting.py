@@ -1,0 +1,451 @@
+"""One person at the table on screen: what comes from the seat, what is sent to it, and what is drawn. No widgets."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from kalooki.cards import Slot
+from kalooki.rules.actions import Action, Discard, Draw, Lay, MeldId, Pass, PickSeat, Shown
+from kalooki.rules.errors import RulesError
+from kalooki.rules.melds import SeenMeld
+from kalooki.rules.view import SeatView
+from kalooki.seat import Outcome, Seat, Update
+from kalooki_cli import advice, moving
+from kalooki_cli.advice import Advise
+from kalooki_cli.awaited import turn_of
+from kalooki_cli.board.chips import chips
+from kalooki_cli.board.glyphs import Glyphs
+from kalooki_cli.board.panel import is_windowed
+from kalooki_cli.board.scene import Scene
+from kalooki_cli.desk import Desk
+from kalooki_cli.draft import Draft
+from kalooki_cli.inbox import Ending, Habits, how_it_ended
+from kalooki_cli.look import Look
+from kalooki_cli.messages import board as say
+from kalooki_cli.messages import errors, prompts, table
+from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
+from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
+from kalooki_cli.requests import answer
+from kalooki_cli.tui.fingers import Fingers
+from kalooki_cli.timekeeper import left
+from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError, understand
+
+CLOSE_SECONDS = 1.0
+THOUSAND = 1000
+PANEL_COLUMNS = 44
+
+NOTHING_YET = Moment(Ask.NOTHING, -1)
+
+WINDOWS = frozenset(
+    {Ask.CALL, Ask.BUY, Ask.OPEN, Ask.ANSWER, Ask.DOUBT, Ask.REARRANGE, Ask.OFFER, Ask.CUT, Ask.SHOW, Ask.BLITZ}
+)
+"""Questions whose window says what one may do; those of others show a list or a sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A discard that is to follow what is on its way; it is dropped when anything else happens in between."""
+
+    turn: tuple[int, int, int]
+    shown: Shown
+    table: tuple[SeenMeld, ...] | None
+    """As it lay; None where the lay on its way changes it."""
+    pile: int
+
+
+class Sitting:
+    """The person's side of a seat."""
+
+    def __init__(  # noqa: PLR0913 - what it needs from outside
+        self,
+        seat: Seat,
+        look: Look,
+        glyphs: Glyphs,
+        advise: Advise,
+        habits: Habits,
+        *,
+        changed: Callable[[], None],
+        broke: Callable[[Exception], None],
+    ) -> None:
+        self._seat = seat
+        self.look = look
+        self.glyphs = glyphs
+        self._habits = habits
+        self.changed = changed
+        self._broke = broke
+        self.desk = Desk(advise, habits.announces, agreed=habits.agreed)
+        self.fingers = Fingers(self.desk)
+        self.moment = NOTHING_YET
+        self.notice = ""
+        self.ended: Ending | None = None
+        """No update comes any more."""
+        self.left: Ending | None = None
+        """The person has left."""
+        self.for_good = False
+        self._hinted: frozenset[Slot] = frozenset()
+        self._flying: asyncio.Task[None] | None = None
+        self._queued: Queued | None = None
+        self._passed = -1
+        self._readied = NOTHING
+        self._limit: tuple[str, int] = ("", 0)
+        self._until: float | None = None
+        self._take = False
+        self._adjourned = 0
+        """The entry by which all had agreed to stop when the person came."""
+        self._stops = False
+        """The person wants to stop for today."""
+        self.page: tuple[str, list[str]] | None = None
+        """Lines that were asked for, and want a page of their own."""
+
+    # --- what comes from the table ---
+
+    async def listen(self) -> None:
+        """Take every update, until none comes."""
+        async for update in self._seat.updates():
+            self.receive(update)
+        self.ended = how_it_ended(self.desk.now)
+        self.changed()
+
+    def receive(self, new: Update) -> None:
+        """Take the newest update."""
+        self.desk.receive(new, self.look)
+        before = self.moment
+        self.moment = self._asked_by(new)
+        if before is NOTHING_YET:
+            self._adjourned = new.status.adjourned
+        self._take = new.view is not None and self.moment.ask in {Ask.DRAW, Ask.OPEN} and advice.may_take(new.view)
+        self.fingers.receive(new.view)
+        if self.moment != before:
+            self._hinted = frozenset()
+            self.notice = ""
+        self._time(new)
+        if self._stops and ends(self._adjourned, new.status):
+            self.left = Ending.ADJOURNED
+        self._by_itself(new)
+        self._go_on_with_queue(new)
+        self.changed()
+
+    def _asked_by(self, new: Update) -> Moment:
+        now = moment(new)
+        return NOTHING if now.ask is Ask.BEGIN and self._habits.ready_at_once else now
+
+    def tell(self, text: str) -> None:
+        """Say something that comes neither from the table nor from the keyboard."""
+        if text:
+            self.desk.log.append(text)
+            self.changed()
+
+    def _time(self, new: Update) -> None:
+        """Begin to count where a limit begins to run."""
+        status = new.status
+        limit, now = (status.limit, status.move), asyncio.get_running_loop().time()
+        if not status.limit_ms or status.overdue:
+            self._until = None
+        elif status.left_ms:
+            self._until = now + left(status) / THOUSAND
+        elif self._until is None or limit != self._limit:
+            self._until = now + status.limit_ms / THOUSAND
+        self._limit = limit
+        self.desk.elapsed = lambda: round((asyncio.get_running_loop().time() - now) * THOUSAND)
+
+    def seconds_left(self) -> int | None:
+        """How long there is, roughly."""
+        if self._until is None:
+            return None
+        return max(0, round(self._until - asyncio.get_running_loop().time()))
+
+    def _by_itself(self, new: Update) -> None:
+        """What needs no question: to be ready, to pass where the person said so."""
+        now = self.moment
+        if now.ask in {Ask.CALL, Ask.BUY} and self.desk.passes and self._flying is None:
+            if self._passed != new.status.move:
+                self._passed = new.status.move
+                self._send(self._seat.act(new.status.move, Pass()), Pass())
+        elif self._is_ready(new) and now != self._readied and self._flying is None:
+            self._readied = now
+            self._send(self._seat.ready(now.number))
+
+    def _is_ready(self, new: Update) -> bool:
+        now = self.moment
+        return now.ask is Ask.READY and needs_no_question(new, now, ready_at_once=self._habits.ready_at_once)
+
+    # --- what is sent ---
+
+    @property
+    def is_flying(self) -> bool:
+        """Whether something is on its way."""
+        return self._flying is not None
+
+    def _send(self, command: Coroutine[object, object, Outcome], action: Action | None = None) -> None:
+        """Send a command; one at a time is on its way."""
+        if self._flying is not None:
+            command.close()
+            self.notice = prompts.WAIT
+            return
+        self.notice = ""
+        self._flying = asyncio.create_task(self._fly(command, action))
+
+    async def _fly(self, command: Coroutine[object, object, Outcome], action: Action | None) -> None:
+        try:
+            outcome = await command
+        except Exception as error:  # noqa: BLE001 - it ends the client, which raises it again
+            self._broke(error)
+            return
+        finally:
+            self._flying = None
+        self._on_answer(outcome, action)
+        self.changed()
+
+    def _on_answer(self, outcome: Outcome, action: Action | None) -> None:
+        if outcome.code and self.desk.passes and isinstance(action, Pass):
+            return  # nobody asked for it
+        if outcome.code:
+            self._queued = None
+        if outcome.code == "stale":
+            self.notice = prompts.STALE
+        elif outcome.code:
+            self.notice = errors.outcome(outcome.code, outcome.detail, self.desk.names(), self.look.restyle)
+        elif isinstance(action, Lay):
+            self.desk.draft = Draft()
+            self.fingers.refresh()
+        if self.desk.now:
+            self._by_itself(self.desk.now)
+            self._go_on_with_queue(self.desk.now)
+
+    def play(self, action: Action) -> None:
+        """Send a move, if it is legal as far as one can see from here; what costs points is asked twice."""
+        view = self.view
+        if view is None or self.desk.now is None:
+            self.notice = prompts.NO_DEAL
+            return
+        try:
+            moving.sure(self.desk, action, view)
+        except UnclearError as error:
+            self.notice = self._unclear(error)
+        except RulesError as error:
+            self.notice = errors.refusal(error, self.desk.names(), self.look.restyle)
+        else:
+            self._send(self._seat.act(self.desk.now.status.move, action), action)
+
+    def type(self, line: str) -> None:
+        """Do what is typed, as the plain-line client does: a move in the notation, or a word of its own."""
+        try:
+            self._obey(understand(line, self.fingers.hand.all))
+        except UnclearError as error:
+            self.notice = self._unclear(error)
+        except RulesError as error:
+            self.notice = errors.refusal(error, self.desk.names(), self.look.restyle)
+
+    def _obey(self, typed: Typed) -> None:
+        status = self.desk.now.status if self.desk.now else None
+        match typed:
+            case Move(notation):
+                action = moving.move(self.desk, notation, self.moment)
+                assert status is not None, "an action was made from a view"
+                self._send(self._seat.act(status.move, action), action)
+            case Stage(items):
+                moving.stage(self.desk, items, self.look)
+                self.fingers.change(self.fingers.hand.pick(()))
+                self.fingers.refresh()
+            case Request("adjourn" | "kick" as verb, words):
+                self.propose(proposed(status, verb, words))
+            case Request("begin"):
+                self.begin()
+            case Request("ready"):
+                self.ready()
+            case Request("send"):
+                self.play(moving.staged_lay(self.desk))
+            case Request("wait" | "without" as verb):
+                self.choose("wait" if verb == "wait" else "void")
+            case Request(verb, words):
+                lines = answer(self.desk, verb, words, self.look)
+                if len(lines) > 1:
+                    self.page = (verb, lines)
+                self.notice = lines[0] if len(lines) == 1 else ""
+                if verb == "passing" and self.desk.now is not None:
+                    self._by_itself(self.desk.now)
+            case Nothing():
+                pass
+
+    def propose(self, what: Proposed) -> None:
+        """Say what all should decide."""
+        if what.motion == ADJOURN:
+            self._stops = not what.withdrawn
+        self._send(self._seat.propose(what.motion, what.whom, withdrawn=what.withdrawn))
+
+    def _unclear(self, error: UnclearError) -> str:
+        return prompts.UNCLEAR[error.code].format(text=self.look.restyle(error.text))
+
+    def play_seat(self, action: PickSeat) -> None:
+        """Choose a seat, as the ace of the seat draw may."""
+        seats = self.desk.now.status.seats if self.desk.now else 0
+        if not 1 <= action.place <= seats or self.desk.now is None:
+            self.notice = prompts.UNCLEAR["no_such_seat"].format(text=action.place)
+            return
+        self._send(self._seat.act(self.desk.now.status.move, action), action)
+
+    def ready(self) -> None:
+        """Say that one is ready for what comes."""
+        self._send(self._seat.ready(self.moment.number))
+
+    def begin(self) -> None:
+        """Begin the game, as its founder."""
+        self._send(self._seat.begin())
+
+    def choose(self, wish: str) -> None:
+        """Say what is to become of those who are missed."""
+        self._send(self._seat.choose(wish))
+
+    # --- type-ahead ---
+
+    def discard(self, shown: Shown) -> None:
+        """Discard, now or when what is on its way has come back."""
+        view = self.view
+        if view is None:
+            return
+        if self._flying is not None and view.turn == view.seat:
+            lays = bool(self.desk.draft.items)
+            self._queued = Queued(turn_of(view), shown, None if lays else view.table, len(view.pile))
+            self.notice = say.QUEUED.format(card=self.look.card(shown.card))
+            return
+        action: Action = Discard(shown)
+        self.play(moving.announced(action, view) if self.desk.announces else action)
+
+    def draw(self) -> None:
+        """Draw from the stock."""
+        self.play(Draw())
+
+    def _go_on_with_queue(self, new: Update) -> None:
+        """Discard what was to be discarded, if nothing happened but what was expected."""
+        queued, view = self._queued, new.view
+        if queued is None or self._flying is not None:
+            return
+        if view is None or not _as_expected(queued, view):
+            self._queued = None
+            self.notice = say.QUEUE_DROPPED
+        elif self.moment.ask is Ask.PLAY:
+            self._queued = None
+            self.discard(queued.shown)
+
+    # --- leaving ---
+
+    @property
+    def founded(self) -> bool:
+        """Whether the table is one's own; then it closes when one leaves."""
+        return self.desk.now is not None and is_founder(self.desk.now.status)
+
+    async def leave(self, *, for_good: bool = False) -> None:
+        """Leave the table, which closes it where it is one's own; for good, the others play on."""
+        now = self.desk.now
+        if for_good:
+            outcome = await self._seat.leave()
+            if outcome.code:
+                self.notice = errors.outcome(outcome.code, outcome.detail, self.desk.names(), self.look.restyle)
+                return
+            self.for_good = True
+        elif now and is_founder(now.status) and not now.status.closed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._seat.close("left"), CLOSE_SECONDS)
+        self.left = Ending.LEFT
+
+    async def landed(self) -> None:
+        """Wait until nothing is on its way."""
+        while self._flying is not None:
+            await asyncio.wait([self._flying])
+
+    async def stop(self) -> None:
+        """End what is on its way."""
+        if self._flying is not None:
+            self._flying.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._flying
+
+    # --- what is drawn ---
+
+    @property
+    def view(self) -> SeatView | None:
+        """The newest view."""
+        return self.desk.now.view if self.desk.now else None
+
+    def hint(self) -> None:
+        """Advise a move, and mark the cards that it names."""
+        view = self.view
+        if view is None or not view.hand:
+            self.notice = prompts.NO_HINT
+            return
+        self._hinted = frozenset()
+
+        def finished(action: Action, of: SeatView) -> Action:
+            self._hinted = _named(action)
+            return moving.announced(action, of)
+
+        self.notice = self.look.restyle(" ".join(advice.hint(view, self.desk.advise, finished)))
+
+    def scene(self) -> Scene:
+        """This moment, to be drawn."""
+        now = self.desk.now
+        talk = self.desk.talk(self.look)
+        scene = Scene(
+            status=now.status if now else None,
+            view=self.view,
+            talk=talk,
+            glyphs=self.glyphs,
+            hand=self.fingers.hand,
+            draft=self.desk.draft,
+            moment=self.moment,
+            targets=self.fingers.targets,
+            choosing=self.fingers.choosing,
+            hinted=self._hinted,
+            notice=self.notice,
+            panel=tuple(self._panel()),
+            title=self._title(),
+            seconds_left=self.seconds_left(),
+            log=tuple(self.desk.log),
+            lit=self._lit(),
+        )
+        return replace(scene, chips=chips(scene, take=self._take))
+
+    def _lit(self) -> MeldId | None:
+        choosing = self.fingers.choosing
+        return None if choosing is None else self.fingers.targets[choosing].meld
+
+    def _title(self) -> str:
+        now = self.desk.now
+        if now and now.status.missed:
+            return say.TITLES[Ask.BEGIN]
+        return say.TITLES.get(self.moment.ask, "")
+
+    def _panel(self) -> list[str]:
+        """What stands in the window of its own."""
+        now = self.desk.now
+        if now is None:
+            return []
+        look = replace(self.look, width=PANEL_COLUMNS)
+        if now.status.missed is not None:
+            return list(table.missed(None, now.status, table.names(now.status)))
+        if self.moment.ask in WINDOWS:
+            return self.desk.may(look)
+        if is_windowed(self.moment.ask):
+            return self.desk.question(self.moment, look)
+        if now.view is None:
+            return table.lobby(now.status, founder=is_founder(now.status))
+        return []
+
+
+def _named(action: Action) -> frozenset[Slot]:
+    """The cards of the hand that a move names."""
+    match action:
+        case Discard(shown):
+            return frozenset((shown.slot,))
+        case Lay(items):
+            return frozenset(card.slot for item in items for card in item.cards if card.slot is not None)
+        case _:
+            return frozenset()
+
+
+def _as_expected(queued: Queued, view: SeatView) -> bool:
+    """Whether it is the same turn, and the others have done nothing that one may want to think about."""
+    held = any(one.slot == queued.shown.slot for one in view.hand)
+    lies = queued.table is None or queued.table == view.table
+    return turn_of(view) == queued.turn and held and lies and len(view.pile) == queued.pile

@@ -1,0 +1,199 @@
+"""What each role looks like: a style for every word of a role, added up in their order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.style import Style
+
+Words = Mapping[str, Style]
+
+RED, BLACK, BLUE, GREEN = "#c1121f", "#14181c", "#1457b8", "#1d6f2f"
+
+
+def _s(color: str | None = None, bgcolor: str | None = None, *, bold: bool = False) -> Style:
+    return Style(color=color, bgcolor=bgcolor, bold=bold or None)
+
+
+def _suits(four: bool) -> dict[str, Style]:  # noqa: FBT001 - two ways to colour
+    return {
+        "spade": _s(BLACK, bold=True),
+        "heart": _s(RED, bold=True),
+        "diamond": _s(BLUE if four else RED, bold=True),
+        "club": _s(GREEN if four else BLACK, bold=True),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """The colours of one theme, by what they are for."""
+
+    felt: str
+    text: str
+    dim: str
+    strong: str
+    bar: str
+    bar_text: str
+    card: str
+    edge: str
+    joker: str
+    lit: str
+    lit_text: str
+    gold: str
+    warn: str
+    good: str
+    panel: str
+    back: str
+    back_edge: str
+
+
+_DARK = _Colours(
+    felt="#0f2a1e",
+    text="#d6e4d9",
+    dim="#7f9c8b",
+    strong="#ffffff",
+    bar="#08180f",
+    bar_text="#cfe0d4",
+    card="#f6f1e3",
+    edge="#b3a98f",
+    joker="#7b2cbf",
+    lit="#ffd166",
+    lit_text="#241c00",
+    gold="#ffd166",
+    warn="#ff8c5a",
+    good="#7bd88f",
+    panel="#17402d",
+    back="#7f1d2d",
+    back_edge="#d9a5a5",
+)
+_LIGHT = _Colours(
+    felt="#dfeee4",
+    text="#17301f",
+    dim="#5d7767",
+    strong="#000000",
+    bar="#c3dccb",
+    bar_text="#12261a",
+    card="#ffffff",
+    edge="#a8a08c",
+    joker="#7b2cbf",
+    lit="#ffbf3c",
+    lit_text="#241c00",
+    gold="#8a4b00",
+    warn="#b3261e",
+    good="#1b7a33",
+    panel="#f2f8f0",
+    back="#8c2337",
+    back_edge="#f0d7d7",
+)
+_CONTRAST = _Colours(
+    felt="#000000",
+    text="#ffffff",
+    dim="#d0d0d0",
+    strong="#ffffff",
+    bar="#000000",
+    bar_text="#ffffff",
+    card="#ffffff",
+    edge="#000000",
+    joker="#6a00c8",
+    lit="#ffff00",
+    lit_text="#000000",
+    gold="#ffff00",
+    warn="#ff9a9a",
+    good="#90ff90",
+    panel="#000000",
+    back="#0000c0",
+    back_edge="#ffffff",
+)
+
+
+def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
+    return {
+        "": _s(c.text, c.felt),
+        "header": _s(c.bar_text, c.bar),
+        "title": _s(c.gold, c.bar, bold=True),
+        "trust": _s(c.good, c.bar, bold=True),
+        "head": _s(c.dim),
+        "seat": _s(c.text),
+        "me": _s(c.strong),
+        "turn": _s(c.gold, bold=True),
+        "gone": _s(c.dim),
+        "here": _s(c.good),
+        "away": _s(c.warn, bold=True),
+        "laid": _s(c.good, bold=True),
+        "dealer": _s(c.gold),
+        "said": _s(c.warn, bold=True),
+        "host": _s(c.dim),
+        "words": _s(c.dim),
+        "caption": _s(c.dim),
+        "owner": _s(c.gold, bold=True),
+        "label": _s(c.dim),
+        "card": _s(BLACK, c.card),
+        "mini": _s(BLACK, c.card),
+        "edge": _s(c.edge),
+        **_suits(four),
+        "joker": _s(c.joker, bold=True),
+        "staged": _s(bgcolor="#cfe8d5" if c is not _CONTRAST else "#a0ffa0"),
+        "picked": _s(bgcolor="#fff3c4"),
+        "hinted": _s(bgcolor="#cfe3ff"),
+        "pointed": _s(),
+        "back": _s(c.back_edge, c.back),
+        "lit": _s(c.lit_text, c.lit, bold=True),
+        "chosen": _s(c.lit_text, "#ffffff", bold=True),
+        "cursor": _s(c.gold, bold=True),
+        "more": _s(c.gold, c.panel),
+        "panel": _s(c.text, c.panel),
+        "frame": _s(c.gold),
+        "choice": _s(c.text, c.panel),
+        "now": _s(c.gold, bold=True),
+        "time": _s(c.good, c.panel, bold=True),
+        "hurry": _s(c.warn, c.panel, bold=True),
+        "log": _s(c.dim),
+        "new": _s(c.text),
+        "asked": _s(c.strong, c.bar, bold=True),
+        "waits": _s(c.dim, c.bar),
+        "key": _s(c.lit_text, c.gold, bold=True) if c is not _LIGHT else _s("#ffffff", "#3d5a48", bold=True),
+        "keys": _s(c.bar_text, c.bar),
+    }
+
+
+_MONO = {
+    "title": Style(bold=True),
+    "turn": Style(bold=True),
+    "me": Style(bold=True),
+    "mini": Style(reverse=True),
+    "edge": Style(),
+    "picked": Style(bold=True),
+    "pointed": Style(bold=True),
+    "staged": Style(italic=True),
+    "hinted": Style(underline=True),
+    "lit": Style(bold=True, underline=True),
+    "chosen": Style(bold=True, reverse=True),
+    "owner": Style(bold=True),
+    "asked": Style(bold=True),
+    "key": Style(reverse=True),
+    "new": Style(bold=True),
+    "now": Style(bold=True, reverse=True),
+    "away": Style(bold=True),
+    "hurry": Style(bold=True),
+    "cursor": Style(bold=True),
+}
+"""Where no colour is wanted: nothing is told by colour, and the terminal keeps its own."""
+
+THEMES = ("dark", "light", "contrast", "mono")
+
+
+class Paint:
+    """The styles of one theme."""
+
+    def __init__(self, theme: str = "dark", *, four: bool = False) -> None:
+        self.theme = theme
+        colours = {"dark": _DARK, "light": _LIGHT, "contrast": _CONTRAST}.get(theme)
+        self._words: Words = _MONO if colours is None else _coloured(colours, four=four)
+        self.style = lru_cache(maxsize=None)(self._style)
+        self.felt = colours.felt if colours else None
+
+    def _style(self, role: str) -> Style:
+        style = self._words.get("", Style())
+        for word in role.split():
+            style += self._words.get(word, Style())
+        return style

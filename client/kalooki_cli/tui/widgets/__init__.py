@@ -1,0 +1,1 @@
+"""Widgets: each draws rows that `board` made."""
