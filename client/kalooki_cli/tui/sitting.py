@@ -27,8 +27,8 @@ from kalooki_cli.messages import errors, prompts, table
 from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
-from kalooki_cli.tui.fingers import Fingers
 from kalooki_cli.timekeeper import left
+from kalooki_cli.tui.fingers import Fingers
 from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
@@ -248,7 +248,15 @@ class Sitting:
                 moving.stage(self.desk, items, self.look)
                 self.fingers.change(self.fingers.hand.pick(()))
                 self.fingers.refresh()
+            case Request():
+                self._request(typed)
+            case Nothing():
+                pass
+
+    def _request(self, typed: Request) -> None:
+        match typed:
             case Request("adjourn" | "kick" as verb, words):
+                status = self.desk.now.status if self.desk.now else None
                 self.propose(proposed(status, verb, words))
             case Request("begin"):
                 self.begin()
@@ -265,8 +273,6 @@ class Sitting:
                 self.notice = lines[0] if len(lines) == 1 else ""
                 if verb == "passing" and self.desk.now is not None:
                     self._by_itself(self.desk.now)
-            case Nothing():
-                pass
 
     def propose(self, what: Proposed) -> None:
         """Say what all should decide."""
