@@ -1,8 +1,11 @@
 """What holds for every test: repeatable chance; in the shell no blocking, no leak."""
 
+import asyncio
+import functools
+import inspect
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,39 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--rewrite`: golden files are written anew, and the diff is the review."""
     parser.addoption("--rewrite", action="store_true", help="write golden files anew")
+
+
+CLEARING_SECONDS = 20
+"""How long a test that is late may take to stop what it has started, before pytest ends it where it stands."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Cancel a coroutine that is late, so that its context managers end what they began.
+
+    A test that is ended anywhere leaves processes and transports behind, which fail whatever runs after it.
+    """
+    if not isinstance(item, pytest.Function) or not inspect.iscoroutinefunction(item.obj):
+        return
+    marker = item.get_closest_marker("timeout")
+    wanted = marker.args[0] if marker else item.config.getoption("timeout") or item.config.getini("timeout")
+    limit = float(wanted)
+    if limit > 0:
+        item.obj = _within(limit, item.obj)
+        item.add_marker(pytest.mark.timeout(limit + CLEARING_SECONDS), append=False)
+
+
+def _within(limit: float, test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @functools.wraps(test)
+    async def limited(*arguments: object, **named: object) -> None:
+        async with asyncio.timeout(limit) as scope:
+            try:
+                await test(*arguments, **named)
+            except asyncio.CancelledError as late:
+                if scope.expired():
+                    raise AssertionError(f"it is not done after {limit:g} seconds") from late
+                raise
+
+    return limited
 
 
 @pytest.fixture

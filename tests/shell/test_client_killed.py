@@ -15,6 +15,7 @@ from kalooki.rules.actions import Discard
 from kalooki.seat import Outcome
 from kalooki.shell.launch import Bot, Launched, NodeOptions, Resume, launch
 from support.killed_player import table_after_a_lay
+from support.processes import program
 
 GREEDY = bots()["greedy"]
 PLAYER = Path(__file__).parent.parent / "support/killed_player.py"
@@ -22,16 +23,12 @@ PLAYER = Path(__file__).parent.parent / "support/killed_player.py"
 
 @pytest.mark.timeout(120)
 async def test_killed_between_a_laid_meld_and_the_discard_a_player_finds_the_same_turn(tmp_path: Path) -> None:
-    player = await asyncio.create_subprocess_exec(
-        sys.executable, str(PLAYER), str(tmp_path), stdout=asyncio.subprocess.PIPE
-    )
-    assert player.stdout is not None
-    before, nodes = json.loads(await player.stdout.readline())
-    ends = [os.pidfd_open(pid) for pid in nodes]
-    player.kill()
-    await player.wait()
+    async with program(sys.executable, str(PLAYER), str(tmp_path)) as player:
+        assert player.stdout is not None
+        before, nodes = json.loads(await player.stdout.readline())
+        ends = [os.pidfd_open(pid) for pid in nodes]
     for end in ends:  # the nodes see that nobody is there any more
-        assert (await asyncio.to_thread(select.select, [end], [], [], 10))[0]
+        assert (await asyncio.to_thread(select.select, [end], [], [], 30))[0]
         os.close(end)
     async with launch(NodeOptions("Ann", Resume(), tmp_path, auto_ready=True), [Bot("Bea")]) as table:
         update, after = await anext(table_after_a_lay(table.seat.updates()))

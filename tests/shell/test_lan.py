@@ -21,6 +21,7 @@ from kalooki.shell.joincode import JoinCode, parse
 from kalooki.shell.launch import PROGRAM
 from kalooki.shell.seats import RemoteSeat
 from support.netns import NET, Lan, Place, lan
+from support.processes import started
 
 pytestmark = [pytest.mark.netns, pytest.mark.timeout(120)]
 
@@ -83,13 +84,12 @@ async def node(place: Place, options: NodeOptions, *through: str) -> AsyncIterat
 
     assert options.data_dir is not None
     child = Child(options, place.program(*through, *PROGRAM), options.data_dir, told)
-    ready = await child.start()
-    seat = RemoteSeat(ready["seat"], bytes.fromhex(ready["token"]))
-    try:
-        yield Table(child, ready, notices, heard, seat)
-    finally:
-        await seat.aclose()
-        await child.stop()
+    async with started(child) as ready:
+        seat = RemoteSeat(ready["seat"], bytes.fromhex(ready["token"]))
+        try:
+            yield Table(child, ready, notices, heard, seat)
+        finally:
+            await seat.aclose()
 
 
 def hosting(home: Path, *, seats: int = 2, interfaces: tuple[str, ...] = ()) -> NodeOptions:

@@ -16,6 +16,7 @@ from kalooki.shell.config import Found
 from kalooki.shell.group_loader import load_group
 from kalooki.shell.launch import PROGRAM, Bot, Join, NodeOptions, launch
 from kalooki.verify import Report, Verdict, verify_transcript
+from support.processes import started
 from support.shell_running import Running, bot, founder, running, until
 
 GRACE_MS = 3_000
@@ -72,16 +73,16 @@ async def test_one_of_four_processes_is_killed_for_good_and_the_others_finish_a_
     async with launch(own, [Bot("Bea"), Bot("Cid")]) as launched:
         dot = NodeOptions("Dot", Join(launched.join_code), tmp_path / "dot", bot="greedy")
         child, happened = Child(dot, PROGRAM, tmp_path / "dot", lambda _: None), list[Event]()
-        await child.start()
-        killed = False
-        async for update in launched.watcher.updates():
-            happened += update.events
-            if not killed and sum(isinstance(event, Drew) for event in happened) >= 3:
-                killed = True
-                os.kill(child.pid, signal.SIGKILL)
-            if any(isinstance(event, DealScored) for event in update.events):
-                break
-        assert await child.ended() == -signal.SIGKILL
+        async with started(child):
+            killed = False
+            async for update in launched.watcher.updates():
+                happened += update.events
+                if not killed and sum(isinstance(event, Drew) for event in happened) >= 3:
+                    killed = True
+                    os.kill(child.pid, signal.SIGKILL)
+                if any(isinstance(event, DealScored) for event in update.events):
+                    break
+            assert await child.ended() == -signal.SIGKILL
     reasons = [event.reason for event in happened if isinstance(event, DealVoided)]
     assert (reasons, [event.how for event in happened if isinstance(event, WentAway)]) == (["absent"], ["absent"])
     report = await asyncio.to_thread(judged, record)

@@ -24,6 +24,7 @@ from kalooki.shell.spectator import Spectator
 from kalooki.table.signing import KEY_BYTES, sign
 from kalooki.verify import Verdict, verify_transcript
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from support.processes import program
 from support.shell_running import Running, bot, founder, running, until
 
 GROUP = load_group()
@@ -182,12 +183,12 @@ async def test_the_command_watches_until_the_table_closes_and_keeps_a_record_tha
     async with running(replace(founder(tmp_path / "ann"), table=Found(seats=2, open=True))) as host:
         saved = tmp_path / "seen.kalooki"
         command = (sys.executable, "-m", "kalooki_cli", "watch", "--open", host.ready.address, "--save", str(saved))
-        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-        assert process.stdout is not None
-        assert b"You watch" in await process.stdout.readline()
-        assert (await host.seat().close("enough")).code == ""
-        said = (await process.stdout.read()).decode()
-        assert await process.wait() == 0
+        async with program(*command) as process:
+            assert process.stdout is not None
+            assert b"You watch" in await process.stdout.readline()
+            assert (await host.seat().close("enough")).code == ""
+            said = (await process.stdout.read()).decode()
+            assert await process.wait() == 0
         assert "deals scored: 0" in said
         report = verify_transcript(await asyncio.to_thread(saved.read_bytes), GROUP, bytes(32))
         assert (report.verdict, report.summary.ending) == (Verdict.VALID, "closed: enough")

@@ -20,6 +20,7 @@ from kalooki.shell.table_service import Table
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import EntryPacket, Input, PeerDown
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from support.processes import program
 from support.shell_nodes import found, new_identity
 from support.shell_running import bot, founder, running, until
 
@@ -112,17 +113,13 @@ async def test_a_reader_that_stalls_delays_no_other_and_is_dropped_when_too_much
 async def test_two_hundred_clients_that_vanish_leave_no_task_and_no_connection_behind(tmp_path: Path) -> None:
     async with running(founder(tmp_path / "ann", seats=2)) as host:
         before, open_before = asyncio.all_tasks(), await asyncio.to_thread(files)
-        watching = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", WATCHERS, host.ready.seat, stdout=asyncio.subprocess.PIPE
-        )
-        assert watching.stdout is not None
-        assert await watching.stdout.readline() == b"all watch\n"
-        left = asyncio.all_tasks() - before
-        assert len(left) >= 200
-        assert await asyncio.to_thread(files) >= open_before + CONNECTIONS
-        watching.kill()
-        await watching.wait()
-        async with asyncio.timeout(10):
+        async with program(sys.executable, "-c", WATCHERS, host.ready.seat) as watching:
+            assert watching.stdout is not None
+            assert await watching.stdout.readline() == b"all watch\n"
+            left = asyncio.all_tasks() - before
+            assert len(left) >= 200
+            assert await asyncio.to_thread(files) >= open_before + CONNECTIONS
+        async with asyncio.timeout(30):
             # A few tasks are not theirs: gRPC's own, and those of the client that watches all along.
             while len(asyncio.all_tasks()) > len(before) + 8:
                 await asyncio.wait(left, timeout=0.1)

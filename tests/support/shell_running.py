@@ -56,18 +56,20 @@ async def running(options: NodeOptions, prover: Prover = HONEST) -> AsyncIterato
             heard.ring()
 
     task = asyncio.create_task(run_node(options, told, stop, prover=prover))
-    await asyncio.wait((task, ready), return_when=asyncio.FIRST_COMPLETED)
-    if not ready.done():
-        ready.cancel()
-        await task
-    node = Running(ready.result(), task, stop, notices, heard)
-    picking = asyncio.create_task(_pick(node.seat()))
     try:
-        yield node
+        await asyncio.wait((task, ready), return_when=asyncio.FIRST_COMPLETED)
+        if not ready.done():
+            ready.cancel()
+            await task
+        node = Running(ready.result(), task, stop, notices, heard)
+        picking = asyncio.create_task(_pick(node.seat()))
+        try:
+            yield node
+        finally:
+            picking.cancel()
+            for seat in node.seats:
+                await seat.aclose()
     finally:
-        picking.cancel()
-        for seat in node.seats:
-            await seat.aclose()
         stop.set()
         await task
 
