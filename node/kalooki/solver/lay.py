@@ -144,6 +144,11 @@ def situation_of(view: SeatView) -> Situation:
     )
 
 
+def written(rules: SolverRules, hand: tuple[Shown, ...], plan: TurnPlan) -> LayPlan:
+    """A plan in types as actions in the slots of a hand."""
+    return _Writer(rules, hand, plan).written()
+
+
 class _Writer:
     """Turns a plan in types into items in slots, each slot used once, the newest card of a face first."""
 
@@ -200,7 +205,7 @@ class _Writer:
         for piece in self._plan.pieces:
             if isinstance(piece, NewSet):
                 yield NewMeld(tuple(self._set_cards(piece)))
-        for run in _joined(self._rules, [piece for piece in self._plan.pieces if isinstance(piece, NewRun)]):
+        for run in joined_runs(self._rules, [piece for piece in self._plan.pieces if isinstance(piece, NewRun)]):
             yield NewMeld(tuple(self._cells(run.suit, run.cells)))
 
     def _set_cards(self, piece: NewSet) -> Iterator[Placed]:
@@ -227,7 +232,7 @@ class _Writer:
             yield LayOff(meld, tuple(card for suit, cell in in_order for card in self._cells(suit, (cell,))))
 
 
-def _joined(rules: SolverRules, runs: list[NewRun]) -> list[NewRun]:
+def joined_runs(rules: SolverRules, runs: list[NewRun]) -> list[NewRun]:
     """Runs that follow one another as one: the shorter the row of ends, the less others can lay off."""
     joined: list[NewRun] = []
     for run in sorted(runs, key=lambda run: (run.suit, run.cells[0].position)):

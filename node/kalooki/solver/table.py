@@ -119,6 +119,32 @@ def takes(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType) -> b
     return bool(rooms) if card == JOKER_TYPE else bool(firsts[card // RANKS] & ONE[card % RANKS])
 
 
+def words_taken(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[int, int, int, int]:
+    """By suit, the bits of the ranks that fit somewhere by themselves."""
+    spades, hearts, diamonds, clubs = _rooms(rules, table)[1]
+    return spades, hearts, diamonds, clubs
+
+
+def words_asked_for(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[int, int, int, int]:
+    """By suit, the bits of the ranks that some joker on the table may be had for, alone or with another."""
+    if rules.joker_set is None:
+        return 0, 0, 0, 0
+    spades, hearts, diamonds, clubs = _offers(rules, table)[1]
+    return spades, hearts, diamonds, clubs
+
+
+def places_for(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType) -> Place | None:
+    """Where a natural fits, if there is exactly one place; a run that takes cards in several ways has none."""
+    suit, rank = divmod(card, RANKS)
+    found: list[Place] = []
+    for room in _rooms(rules, table)[0]:
+        if len(room.ends) > 1:
+            return None
+        found += [place for ends in (*room.ends, room.places) for place in ends if place.suit == suit]
+    fitting = [place for place in found if place.first >> 3 * rank & 7]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 @lru_cache(maxsize=1024)
 def _rooms(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[Room, ...], tuple[int, ...]]:
     """What the melds of a table take, whoever comes; those that take nothing are left out.
