@@ -6,7 +6,8 @@ from random import Random
 
 from kalooki.rules.actions import Action, Challenge, Cut, Decline, Discard, Draw, Pass, Return, Show
 from kalooki.rules.cutting import wanted
-from kalooki.rules.legal import deal_of, is_legal, legal_actions
+from kalooki.rules.errors import IllegalActionError
+from kalooki.rules.legal import check_view, deal_of, is_legal, legal_actions
 from kalooki.rules.play import count_is_due
 from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
@@ -96,6 +97,15 @@ def safe_action(view: SeatView) -> Action:  # noqa: PLR0911 - a line for each ph
             return Return()
         case _:
             return _dearest_discard(view)
+
+
+def checked(view: SeatView, action: Action) -> Action:
+    """An action that its bot believes in; the safe one where the rules, which have the last word, say no."""
+    try:
+        check_view(view, action)
+    except IllegalActionError:
+        return safe_action(view)
+    return action
 
 
 def _dearest_discard(view: SeatView) -> Action:

@@ -248,7 +248,7 @@ async def test_where_there_are_no_unix_sockets_a_token_is_asked_for(
 
 
 async def test_a_bot_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ShellError, match="There is no bot clever; there are: beginner, easy"):
+    with pytest.raises(ShellError, match="There is no bot clever; there are: beginner, easy, medium"):
         async with running(NodeOptions("Ann", Found(), tmp_path, bot="clever")):
             pass
 

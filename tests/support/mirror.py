@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from kalooki.bot import announced
-from kalooki.bots import greedy
 from kalooki.cards import Card
 from kalooki.rules.actions import Action, Discard, Draw, Lay, Return, Shown, Take
 from kalooki.rules.events import DealScored, DealVoided
@@ -45,8 +44,8 @@ class Mirror:
         order = shuffled(start, self._seed + (1 + self.reshuffled).to_bytes(4, "big"))
         cards[:] = [type_of(card) for card in reversed(order)]
 
-    def play(self, turn: Play, *, as_greedy: bool = False) -> None:
-        """The whole deal on the lean core; then each of its moves under the rules."""
+    def play(self, turn: Play, bot: Callable[[SeatView], Action] | None = None) -> None:
+        """The whole deal on the lean core, and each of its moves under the rules; a bot must have moved alike."""
         assert self.lean.moves is not None
         while self.lean.ended is None:
             done = len(self.lean.moves)
@@ -56,8 +55,8 @@ class Mirror:
                 assert self.table.to_move() == seat
                 view = self.table.view(seat)
                 action = action_of(move, view)
-                if as_greedy:
-                    assert same(action, greedy.propose(view), view), (action, greedy.propose(view))
+                if bot is not None:
+                    assert same(action, bot(view), view), (action, bot(view))
                 self.table.act(seat, action)
             self.table.to_move(next_deal=False)
             if self.lean.ended is None:

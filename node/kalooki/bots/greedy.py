@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kalooki.bot import Bot, announced, safe_action, volunteered
+from kalooki.bot import Bot, announced, checked, safe_action, volunteered
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import (
     Action,
@@ -23,7 +23,7 @@ from kalooki.rules.changing import replace
 from kalooki.rules.deal import Calling, Duty
 from kalooki.rules.errors import IllegalActionError, SameRankTwiceError, SameSuitTwiceError
 from kalooki.rules.judging import duty_if_taken
-from kalooki.rules.legal import check_view, deal_of, is_legal
+from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.opening import contract_of, is_met, refuse_twins
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver import best_turn, brings_nearer, situation_of, solver_rules
@@ -33,12 +33,7 @@ from kalooki.solver.words import CardType, add, type_of
 
 def choose(view: SeatView, _rng: Random) -> Action:
     """The move that leaves the fewest points. It trusts its solver, but the rules have the last word."""
-    action = propose(view)
-    try:
-        check_view(view, action)
-    except IllegalActionError:
-        return safe_action(view)
-    return action
+    return checked(view, propose(view))
 
 
 def propose(view: SeatView) -> Action:

@@ -48,7 +48,7 @@ def lay_and_discard(deal: LeanDeal) -> None:
             deal.give_back()
             deal.draw()
         elif plan is None:
-            deal.discard(_dearest(deal))
+            deal.discard(dearest(deal))
             return
         elif plan.pieces or plan.swaps:
             deal.lay(plan)
@@ -186,7 +186,7 @@ def _wants_more(deal: LeanDeal, hand: list[int], card: CardType) -> bool:
     return with_it is not None and without is not None and with_it < without + rules.penalties[card]
 
 
-def _dearest(deal: LeanDeal) -> CardType:
+def dearest(deal: LeanDeal) -> CardType:
     """Where every card was just taken: throw the dearest away all the same."""
     held = Hand(*deal.hands[deal.player])
     return min(distinct(held), key=deal.rules.solver.thrown.__getitem__)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from kalooki.cards import JOKER
 from kalooki.rules.actions import MeldId
 from kalooki.rules.deal import Duty
 from kalooki.rules.variant import Variant
@@ -53,6 +54,7 @@ class LeanRules:
     quick: Quick = field(init=False)
     plain: bool = field(init=False)
     """Naturals count on the table what they cost in hand, and the first lay is made of new melds alone."""
+    _packs: dict[int, tuple[int, int]] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         solver = solver_rules(self.variant)
@@ -62,6 +64,15 @@ class LeanRules:
         object.__setattr__(self, "quick", quick(solver))
         plain = all(laid) and low and max(solver.meld_values) <= solver.penalties[JOKER_TYPE]
         object.__setattr__(self, "plain", plain and not solver.builds_count and not solver.kalooki_waives_min)
+
+    def packs(self, players: int) -> tuple[int, int]:
+        """How many copies of each natural so many players have, and how many jokers."""
+        found = self._packs.get(players)
+        if found is None:
+            deck = self.variant.start_deck(players)
+            jokers = sum(card == JOKER for card in deck)
+            found = self._packs[players] = ((len(deck) - jokers) // JOKER_TYPE, jokers)
+        return found
 
 
 @lru_cache(maxsize=16)
@@ -124,6 +135,9 @@ class LeanDeal:
     moves: list[Move] | None = None
     """Kept only for who asks."""
     built: bool = False
+    """Cards were laid off in this turn."""
+    seen: list[int] = field(default_factory=lambda: [0] * (JOKER_TYPE + 1))
+    """By face, how many cards everybody has seen: they lie on the table or in the pile, or were taken from there."""
 
     def copy(self) -> "LeanDeal":
         """The same deal, to be played another way."""
@@ -149,6 +163,7 @@ class LeanDeal:
             self.asked,
             None,
             self.built,
+            self.seen.copy(),
         )
 
     # --- questions
@@ -211,14 +226,15 @@ class LeanDeal:
         known = self.known[self.player]
         if known and card in known:
             known.remove(card)
+        else:
+            self.seen[card] += 1
 
     def draw(self) -> None:
         """The top of the stock; the deal may end for want of it."""
-        if not self.stock and not self._restock():
-            return
-        self._gain(self.stock.pop())
         if self.moves is not None:
             self.moves.append(Move(self.player, "draw"))
+        if self.stock or self._restock():
+            self._gain(self.stock.pop())
 
     def take(self, duty: Duty | None) -> None:
         """The top of the pile."""
@@ -249,6 +265,7 @@ class LeanDeal:
             for kind in swap.naturals:
                 self._lose(kind)
             self._gain(JOKER_TYPE)
+            self.known[self.player].append(JOKER_TYPE)
         runs: list[NewRun] = []
         for piece in plan.pieces:
             match piece:
@@ -327,6 +344,8 @@ class LeanDeal:
             self._void()
             return False
         self.stock, self.pile = self.pile[:-1], self.pile[-1:]
+        for card in self.stock:
+            self.seen[card] -= 1
         self.shuffle(self.stock)
         self.reshuffles += 1
         return True
@@ -370,6 +389,8 @@ def new_deal(rules: LeanRules, players: int, deck: Sequence[CardType], shuffle: 
         hands.append(words)
     stock = list(deck[dealt + 1 :])
     stock.reverse()
+    seen = [0] * (JOKER_TYPE + 1)
+    seen[deck[dealt]] = 1
     return LeanDeal(
         rules,
         hands,
@@ -379,4 +400,5 @@ def new_deal(rules: LeanRules, players: int, deck: Sequence[CardType], shuffle: 
         shuffle,
         laid=[False] * players,
         known=[[] for _ in range(players)],
+        seen=seen,
     )
