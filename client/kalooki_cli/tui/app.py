@@ -12,6 +12,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.tui.screens.table import TableScreen
 from kalooki_cli.tui.settings import Settings
 from kalooki_cli.tui.sitting import Sitting
+from kalooki_cli.tui.start import is_gone
 from kalooki_cli.tui.theme import Paint
 
 TICK = 0.5
@@ -73,6 +74,9 @@ class TableApp(App[Ending], inherit_bindings=False):
         super()._close_messages_no_wait()
 
     def _tick(self) -> None:
+        if not self.is_headless and is_gone():
+            self.interrupted = True
+            self.exit(None)
         if self.sitting.seconds_left() is not None:
             self._changed()
 

@@ -24,10 +24,14 @@ class TableClient:
         """Play until the game is over, the table closes, or the person leaves; None: he wants plain lines.
 
         Raises:
-            CancelledError: Ctrl-C was pressed.
+            CancelledError: Ctrl-C was pressed, or the program was told to end.
         """
+        task = asyncio.current_task()
         ending = await self._app.play()
-        if self._app.interrupted:
+        stopped = self._app.interrupted or (
+            task is not None and task.cancelling() > 0
+        )  # Textual swallows a cancellation
+        if stopped:
             raise asyncio.CancelledError
         return ending
 

@@ -1,6 +1,7 @@
 """Whether the table can be shown here; asked before anything heavy is imported."""
 
 import os
+import select
 import shutil
 import sys
 from collections.abc import Mapping
@@ -22,6 +23,15 @@ def is_capable(environment: Mapping[str, str] = os.environ) -> bool:
     streams = (sys.stdin, sys.__stdout__, sys.__stderr__)
     there = all(stream is not None and stream.isatty() for stream in streams)
     return there and environment.get("TERM", "dumb") not in {"dumb", "unknown", ""}
+
+
+def is_gone() -> bool:
+    """Whether the terminal under the program has been taken away, without a signal that says so."""
+    if not hasattr(select, "poll"):  # not on every system
+        return False
+    look = select.poll()
+    look.register(sys.__stdin__.fileno() if sys.__stdin__ is not None else 0, 0)
+    return any(seen & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _descriptor, seen in look.poll(0))
 
 
 def why_not(environment: Mapping[str, str] = os.environ) -> list[str] | None:

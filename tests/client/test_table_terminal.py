@@ -1,0 +1,75 @@
+"""Real terminals around the table on screen: however it ends, the terminal is whole again."""
+
+import os
+import signal
+import sys
+
+import pytest
+
+from support.terminals import Typewriter
+
+LEFT_ALTERNATE = b"\x1b[?1049l"
+SHOWN_CURSOR = b"\x1b[?25h"
+NO_MOUSE = b"\x1b[?1000l"
+
+
+def at_table(how: str = "", *, columns: int = 80, rows: int = 24, **surroundings: str) -> Typewriter:
+    program = (sys.executable, "-m", "support.table_client", *([how] if how else []))
+    return Typewriter(
+        columns=columns, rows=rows, surroundings={"TERM": "xterm", "LANG": "C.UTF-8", **surroundings}, program=program
+    )
+
+
+def assert_whole(screen: Typewriter) -> None:
+    """Nothing of what the table set up is left."""
+    assert screen.echoes()
+    for undone in (LEFT_ALTERNATE, SHOWN_CURSOR, NO_MOUSE):
+        assert undone in screen.seen
+        assert screen.seen.rindex(undone) > screen.seen.index(b"British")
+    assert b"Traceback" not in screen.seen
+
+
+@pytest.mark.parametrize(
+    ("how", "keys", "end"),
+    [
+        ("", "qy", "ended: left"),
+        ("", "\x03", "ended: stopped"),
+        ("answer", "d", "ended: broken, no answer"),
+        ("updates", "d", "ended: broken, the stream ended"),
+        ("bug", "d", "ended: broken, a bug"),
+    ],
+)
+def test_the_terminal_is_whole_after(how: str, keys: str, end: str) -> None:
+    with at_table(how) as screen:
+        screen.wait("draw a card")
+        screen.type(keys)
+        screen.wait(end)
+        assert_whole(screen)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_the_terminal_is_whole_after_a_signal(number: signal.Signals) -> None:
+    with at_table() as screen:
+        screen.wait("draw a card")
+        os.kill(screen.process.pid, number)
+        screen.wait("ended: stopped")
+        assert_whole(screen)
+
+
+def test_the_table_is_put_aside_and_comes_back() -> None:
+    with at_table() as screen:
+        screen.wait("draw a card")
+        screen.type("\x1a")
+        screen.wait("\x1b[?1049l")
+        _, status = os.waitpid(screen.process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        assert screen.echoes()
+        screen.take_over()
+        os.kill(screen.process.pid, signal.SIGCONT)
+        screen.wait("draw a card")
+        assert not screen.echoes()
+        screen.type("d")
+        screen.wait("14 cards")
+        screen.type("qy")
+        screen.wait("ended: left")
+        assert_whole(screen)
