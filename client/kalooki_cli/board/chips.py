@@ -28,13 +28,17 @@ def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:
         yield Chip("P", KEYS["without"], "without")
     yield from _answers(scene, take=take)
     view = scene.view
-    if view is not None and view.hand:
+    if view is not None and view.hand and scene.moment.ask not in {Ask.READY, Ask.OVER}:
         if scene.hand.picked:
             yield Chip("Esc", KEYS["clear"], "clear")
-        yield Chip("i", KEYS["hint"], "hint")
+        if scene.moment.ask is not Ask.NOTHING:
+            yield Chip("i", KEYS["hint"], "hint")
         yield Chip("o", KEYS["sort"], "sort")
-    elif scene.moment.ask is not Ask.OVER:
+    else:
         yield Chip("R", KEYS["rules"], "rules")
+    if view is not None and scene.moment.ask in {Ask.NOTHING, Ask.READY, Ask.OVER}:
+        yield Chip("L", KEYS["log"], "log")
+        yield Chip("D", KEYS["history"], "history")
     if view is None or not view.hand:
         yield Chip("q", KEYS["quit"], "quit")
 
@@ -66,10 +70,10 @@ def _answers(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901, PLR0
             yield Chip("!", KEYS["challenge"], "challenge")
             yield Chip("p", KEYS["pass"], "pass")
         case Ask.OFFER:
-            yield Chip("c", KEYS["cut"], "cut")
+            yield Chip("k", KEYS["cut"], "cut")
             yield Chip("p", KEYS["pass"], "pass")
         case Ask.CUT:
-            yield Chip("c", KEYS["cut"], "cut")
+            yield Chip("k", KEYS["cut"], "cut")
         case Ask.SHOW:
             yield Chip("w", KEYS["show"], "show")
             yield Chip("d", KEYS["draw"], "draw")

@@ -19,6 +19,9 @@ class Glyphs:
     turn: str
     here: str
     away: str
+    host: str
+    asked: str
+    """An answer is awaited, though it is another's turn."""
     dealer: str
     laid: str
     joker: str
@@ -51,6 +54,8 @@ UNICODE = Glyphs(
     turn="▶",
     here="●",
     away="○",
+    host="◆",
+    asked="?",
     dealer="D",
     laid="✓",
     joker="★",
@@ -75,6 +80,8 @@ ASCII = Glyphs(
     turn=">",
     here="*",
     away="-",
+    host="@",
+    asked="?",
     dealer="D",
     laid="+",
     joker="*",

@@ -10,6 +10,9 @@ PROMPT = 3
 MIDDLE = TALL + 1
 """Stock and discard pile, and what they are called."""
 
+MELDS = 4
+"""So many lines of melds are always seen, but where a deal is over."""
+
 WIDE = 110
 """From so many columns on the log has a column of its own where there is room below."""
 HIGH = 34
@@ -43,15 +46,15 @@ class Layout:
         return self.columns - self.side
 
 
-def layout(columns: int, rows: int, players: int, panel: int = 0) -> Layout:
-    """Divide the screen; `panel` are the lines that a question wants."""
+def layout(columns: int, rows: int, players: int, panel: int = 0, *, melds: int = MELDS) -> Layout:
+    """Divide the screen; `panel` are the lines that a question wants, beside which so many lines of melds are seen."""
     upper = rows - HEADER - FAN_ROWS - PROMPT
-    side = 32 if columns < WIDE else min(44, columns // 3)
+    side = 35 if columns < WIDE else min(44, columns // 3)
     lines_each = 2 if rows >= HIGH and players * 2 + 1 + MIDDLE <= upper else 1
     seats = min(players * lines_each + 1, max(upper - MIDDLE, 3))
-    wants = min(panel, upper - 4) if panel else 0
+    wants = min(panel, upper - melds) if panel else 0
     left = upper - wants
-    log = max(min(4 if rows < HIGH else left // 3, left - 4), 0)
+    log = max(min(4 if rows < HIGH else left // 3, left - melds), 0)
     return Layout(columns, rows, side, seats, lines_each, upper, wants, log, left - log)
 
 

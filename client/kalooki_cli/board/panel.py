@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kalooki_cli.board.ink import Row, beside, fitted_row
+from kalooki_cli.board.ink import Row, beside, fitted_row, row_width
 from kalooki_cli.board.melds import faces_row
 from kalooki_cli.board.scene import Scene
 from kalooki_cli.messages import board as say
@@ -22,7 +22,9 @@ def header(scene: Scene, columns: int) -> Row:
     deal = say.deal_head(view, contract_words(view.variant, view.number)) if view and view.number else ""
     left = [(f" {name} ", "title"), (f" {deal}", "header")]
     title = glyphs.safe(inert(status.title, 20)) if status and status.title else ""
-    right = [(f"{title} ", "header"), *([(f"{glyphs.lamp} {scene.trust} ", "trust")] if scene.trust else [])]
+    lamp = [(f"{glyphs.lamp} {scene.trust} ", "trust")] if scene.trust else []
+    room = columns - row_width(left) - row_width(lamp)
+    right = [*([(f"{title} ", "header")] if width(title) + 1 <= room else []), *lamp]
     return beside(tuple(left), tuple(right), columns)
 
 

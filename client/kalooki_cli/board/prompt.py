@@ -49,7 +49,7 @@ def words(scene: Scene) -> str:
     parts = [asked, *([staged] if (staged := staged_words(scene)) else [])]
     if scene.hand.picked:
         parts.append(_picked(scene))
-    if scene.seconds_left is not None:
+    if scene.seconds_left is not None and not scene.panel:
         parts.append(f"({say.seconds_left(scene.seconds_left)})")
     return " ".join(parts)
 

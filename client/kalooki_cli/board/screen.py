@@ -7,7 +7,7 @@ from typing import TypeVar
 from kalooki.rules.actions import MeldId
 from kalooki_cli.board.fan import FAN_ROWS, BigCard, fan, spots
 from kalooki_cli.board.ink import Row, fitted_row, text_of
-from kalooki_cli.board.layout import HEADER, Layout, layout
+from kalooki_cli.board.layout import HEADER, MELDS, Layout, layout
 from kalooki_cli.board.melds import Board, board
 from kalooki_cli.board.middle import PILE_AT, STOCK_AT, middle
 from kalooki_cli.board.panel import header, log, panel, panel_rows
@@ -15,6 +15,7 @@ from kalooki_cli.board.prompt import SENTENCES, chip_places, prompt
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.board.seats import seats
 from kalooki_cli.messages import board as say
+from kalooki_cli.moment import Ask
 from kalooki_cli.text import width
 
 PILE_WIDE = 9
@@ -115,7 +116,7 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
     keep = (memory or Memory()).keep
     players, view = _players(scene), scene.view
     side = layout(columns, rows, players).side
-    asked = (scene.panel, scene.title, scene.choosing, scene.targets, scene.seconds_left)
+    asked = (scene.moment, scene.panel, scene.title, scene.choosing, scene.targets, scene.seconds_left)
     place = keep("layout", (columns, rows, players, asked), lambda: _layout(scene, columns, rows, side))
     lies = (view, scene.draft, scene.targets, scene.lit, place)
     melds = keep("melds", lies, lambda: board(scene, place.main, place.melds))
@@ -135,7 +136,8 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
 
 
 def _layout(scene: Scene, columns: int, rows: int, side: int) -> Layout:
-    return layout(columns, rows, _players(scene), panel_rows(scene, columns - side))
+    over = scene.moment.ask in {Ask.READY, Ask.OVER}
+    return layout(columns, rows, _players(scene), panel_rows(scene, columns - side), melds=0 if over else MELDS)
 
 
 def _left(scene: Scene, place: Layout) -> tuple[Row, ...]:
@@ -166,7 +168,7 @@ def _seen(lines: Sequence[Row], scroll: int, rows: int, scene: Scene, columns: i
     shown = _filled(lines[scroll : scroll + rows], rows)
     below = len(lines) - scroll - rows
     for at, count, sign in ((0, scroll, scene.glyphs.more_up), (rows - 1, below, scene.glyphs.more_down)):
-        if count > 0:
+        if count > 0 and rows:
             mark = f" {sign} {say.MORE_LINES.format(count=count)} "
             shown[at] = (*fitted_row(shown[at], columns - width(mark)), (mark, "more"))
     return shown

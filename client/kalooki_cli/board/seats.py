@@ -14,7 +14,7 @@ from kalooki_cli.text import cut, pad, width
 
 CARDS, POINTS, MONEY = 6, 5, 6
 NUMBERS = CARDS + POINTS + MONEY
-FLAGS = 4
+FLAGS = 6
 
 
 def seats(scene: Scene, columns: int, lines_each: int, rows: int) -> list[Row]:
@@ -59,36 +59,42 @@ def _right(text: str, columns: int) -> str:
 def _line(one: SeatLine, person: PlayerStatus | None, scene: Scene, columns: int) -> Row:
     view, glyphs = scene.view, scene.glyphs
     assert view is not None, "there is a deal"
-    turn = one.seat == view.turn or one.seat in view.awaited
+    turn = one.seat == view.turn
+    awaited = one.seat in view.awaited and not turn
     role = "me" if one.seat == view.seat else "seat"
     role += " turn" if turn else ""
     role += " gone" if one.out or (person is not None and person.gone) else ""
-    there = person is None or person.connected
+    room = columns - NUMBERS - FLAGS - 3
     name = glyphs.safe(scene.talk.other(one.seat))
-    if one.seat == view.seat:
+    if one.seat == view.seat and width(f"{name} {screens.YOU}") <= room:
         name = f"{name} {screens.YOU}"
     numbers = f"{one.cards if one.plays else '-':>{CARDS}}{one.total:>{POINTS}}"
     numbers += f"{one.money:>+{MONEY}}" if render.pays_money(view) else " " * MONEY
     spans: list[Span] = [
-        (glyphs.turn if turn else " ", role),
-        (glyphs.here if there else glyphs.away, "here" if there else "away"),
-        (" " + pad(name, columns - NUMBERS - FLAGS - 3), role),
+        (glyphs.turn if turn else glyphs.asked if awaited else " ", f"{role} turn" if awaited else role),
+        _lamp(person, scene),
+        (" " + pad(name, room), role),
         (numbers, role),
-        *_flags(one, person, scene),
+        *_flags(one, scene),
     ]
     return fitted_row(spans, columns, role)
 
 
-def _flags(one: SeatLine, person: PlayerStatus | None, scene: Scene) -> Iterator[Span]:
+def _lamp(person: PlayerStatus | None, scene: Scene) -> Span:
+    """Whether somebody is there, and who hosts the table."""
+    if person is not None and not person.connected:
+        return scene.glyphs.away, "away"
+    hosts = person is not None and scene.status is not None and person.node == scene.status.host and not person.bot
+    return (scene.glyphs.host, "hosting") if hosts else (scene.glyphs.here, "here")
+
+
+def _flags(one: SeatLine, scene: Scene) -> Iterator[Span]:
+    """Has it laid, what count did it say, did it deal?"""
     view, glyphs = scene.view, scene.glyphs
     assert view is not None, "there is a deal"
-    hosts = person is not None and scene.status is not None and person.node == scene.status.host and not person.bot
-    yield (glyphs.laid if one.has_laid else " "), "laid"
-    yield (glyphs.dealer if one.seat == view.dealer else " "), "dealer"
-    if one.announced is not None:
-        yield f"{one.announced:<2}"[:2], "said"
-    else:
-        yield ("H " if hosts else "  "), "host"
+    yield f" {glyphs.laid if one.has_laid else ' '}", "laid"
+    yield ("  " if one.announced is None else f'"{one.announced:<1}'[:2]), "said"
+    yield (f"{glyphs.dealer} " if one.seat == view.dealer else "  "), "dealer"
 
 
 def _words(one: SeatLine, person: PlayerStatus | None, scene: Scene, columns: int) -> Row:

@@ -59,7 +59,8 @@ KEYS = {
     "without": _("play without"),
     "score": _("score"),
     "rules": _("rules"),
-    "status": _("who is here"),
+    "log": _("log"),
+    "history": _("pile"),
 }
 
 ASKED = {
@@ -185,6 +186,10 @@ NEW_MELD = _("a new meld")
 EXCHANGE = _("takes the joker of {meld}")
 NOW = _("{meld}: {cards}")
 WATCHING = _("You watch.")
+THIS_DEAL = _("Deal")
+TOTAL = _("Total")
+DEAL_OVER = _("The deal is over")
+BUY_INS = _("Bought")
 SORTED = {
     "suit": _("Sorted by suit."),
     "rank": _("Sorted by rank."),
@@ -218,3 +223,6 @@ SCORE_TITLE = _("Score")
 RULES_TITLE = _("The rules of this table")
 LIES = _("It lies so, the top first: {cards}")
 PAGE_KEYS = _("Arrows and Page keys scroll; Esc, q or a click goes back.")
+WON = _("{name} {how}. Deal {number} is counted:")
+WON_ME = _("You {how}. Deal {number} is counted:")
+OUT_SHORT = _("out")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kalooki.cards import Slot
 from kalooki.rules.actions import Action, Discard, Draw, Lay, MeldId, Pass, PickSeat, Shown
 from kalooki.rules.errors import RulesError
+from kalooki.rules.events import GameEnded
 from kalooki.rules.melds import SeenMeld
 from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Seat, Update
@@ -18,6 +19,7 @@ from kalooki_cli.board.chips import chips
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.board.panel import is_windowed
 from kalooki_cli.board.scene import Scene
+from kalooki_cli.board.sheet import sheet
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
 from kalooki_cli.inbox import Ending, Habits, how_it_ended
@@ -91,6 +93,7 @@ class Sitting:
         self._limit: tuple[str, int] = ("", 0)
         self._until: float | None = None
         self._take = False
+        self._result: GameEnded | None = None
         self._adjourned = 0
         """The entry by which all had agreed to stop when the person came."""
         self._stops = False
@@ -119,6 +122,7 @@ class Sitting:
         if self.moment != before:
             self._hinted = frozenset()
             self.notice = ""
+        self._result = next((one for one in new.events if isinstance(one, GameEnded)), self._result)
         self._time(new)
         if self._stops and ends(self._adjourned, new.status):
             self.left = Ending.ADJOURNED
@@ -416,10 +420,15 @@ class Sitting:
         choosing = self.fingers.choosing
         return None if choosing is None else self.fingers.targets[choosing].meld
 
+    def _question(self, look: Look) -> list[str]:
+        return self.desk.question(self.moment, look)
+
     def _title(self) -> str:
         now = self.desk.now
         if now and now.status.missed:
             return say.TITLES[Ask.BEGIN]
+        if self.moment.ask is Ask.READY and self.moment.number:
+            return say.DEAL_OVER
         return say.TITLES.get(self.moment.ask, "")
 
     def _panel(self) -> list[str]:
@@ -430,10 +439,12 @@ class Sitting:
         look = replace(self.look, width=PANEL_COLUMNS)
         if now.status.missed is not None:
             return list(table.missed(None, now.status, table.names(now.status)))
-        if self.moment.ask in WINDOWS:
-            return self.desk.may(look)
+        if now.view is not None and self.moment.ask in {Ask.READY, Ask.OVER, Ask.BUY_IN}:
+            bought = self.desk.may(look) if self.moment.ask is Ask.BUY_IN else []
+            return [*bought, *sheet(now.view, self.desk.talk(look), self._result)]
         if is_windowed(self.moment.ask):
-            return self.desk.question(self.moment, look)
+            says = self.desk.may if self.moment.ask in WINDOWS else self._question
+            return says(look)
         if now.view is None:
             return table.lobby(now.status, founder=is_founder(now.status))
         return []

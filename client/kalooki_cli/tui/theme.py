@@ -122,7 +122,7 @@ def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
         "laid": _s(c.good, bold=True),
         "dealer": _s(c.gold),
         "said": _s(c.warn, bold=True),
-        "host": _s(c.dim),
+        "hosting": _s(c.gold),
         "words": _s(c.dim),
         "caption": _s(c.dim),
         "owner": _s(c.gold, bold=True),
