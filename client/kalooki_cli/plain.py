@@ -321,8 +321,8 @@ class PlainClient:
                 self._console.ask(prompts.PROMPTS[Ask.NOTHING])
                 now = desk.now.status if desk.now else None
                 self._say(prompts.sure(now, founder=self.founded, for_good=self._for_good))
-            case Request("wait" | "without" as verb):
-                self._send(self._seat.choose("wait" if verb == "wait" else "void"))
+            case Request("wait" | "without" | "backup" as verb):
+                self._send(self._seat.choose("void" if verb == "without" else verb))
                 self._answering = NOTHING  # what else is asked is asked still
             case Request("adjourn" | "kick" as verb, words):
                 self._propose(proposed(desk.now.status if desk.now else None, verb, words))

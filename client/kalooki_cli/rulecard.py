@@ -6,6 +6,7 @@ from kalooki.rules.options import allowed_for, value_text
 from kalooki.rules.registry import presets
 from kalooki.rules.variant import Variant
 from kalooki_cli.invoked import program
+from kalooki_cli.messages.cards.backup import backup_price
 from kalooki_cli.messages.cards.contracts import contract_facts
 from kalooki_cli.messages.cards.contracts_details import contract_details
 from kalooki_cli.messages.cards.fact import Fact
@@ -39,21 +40,24 @@ def details(variant: Variant, columns: int = 80) -> list[str]:
             lines += ["", label]
         mark = MARK if house.keys() & set(fact.options) else " "
         lines += wrap(f"{mark} - {fact.text}", columns, "    ")
-    return lines + house_lines(variant)
+    return lines + house_lines(variant, columns)
 
 
 def summary(variant: Variant, columns: int = 80) -> list[str]:
     """What one agrees to: the card, and the house rules one by one."""
-    return facts(variant, columns) + house_lines(variant)
+    return facts(variant, columns) + house_lines(variant, columns)
 
 
-def house_lines(variant: Variant) -> list[str]:
-    """The house rules as they are set."""
+def house_lines(variant: Variant, columns: int = 80) -> list[str]:
+    """The house rules as they are set, with the price of what costs trust."""
     house = house_rules(variant)
     if not house:
         return []
     head = _("House rules of this table ({mark}):").format(mark=MARK)
-    return ["", head, *(f"  {option} = {value}" for option, value in house.items())]
+    lines = ["", head, *(f"  {option} = {value}" for option, value in house.items())]
+    for sentence in backup_price(variant):
+        lines += wrap(sentence, columns)
+    return lines
 
 
 def variant_lines(columns: int = 80) -> list[str]:

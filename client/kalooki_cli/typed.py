@@ -82,6 +82,7 @@ REQUESTS = frozenset(
         "without",
         "adjourn",
         "kick",
+        "backup",
     ]
 )
 """What the client does itself."""

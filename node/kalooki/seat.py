@@ -52,9 +52,11 @@ class Missed:
     seconds: int
     """How long they have been waited for, when this was told; a hint, no more."""
     wishes: tuple[tuple[int, str], ...]
-    """What each node wants that has said it: `wait`, or `void`, the deal again without them."""
+    """What each node wants that has said it: `wait`; `void`, the deal again without them; or `backup`."""
     ends: bool
     """Without them one player would be left, who has won then."""
+    backup: bool = False
+    """The others can go on with their keys: then `backup` can be chosen, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,7 @@ class Seat(Protocol):
         """Leave for good: the others play on, and the hand is counted."""
 
     async def choose(self, wish: str) -> Outcome:
-        """Say what is to become of those who are missed: `wait` or `void`."""
+        """Say what is to become of those who are missed: `wait`, `void` or `backup`."""
 
     async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
         """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""

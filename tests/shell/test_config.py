@@ -54,10 +54,12 @@ def test_what_is_no_json_object_is_refused(text: str) -> None:
         from_json(text)
 
 
-def test_a_key_backup_that_there_is_not_is_not_promised() -> None:
-    with pytest.raises(ShellError, match="no table can be set up with a key backup") as refused:
-        founding_of(Found(options=(("dropout", "key_backup"),)), "Ann")
+def test_a_key_backup_is_for_four_players_or_more() -> None:
+    with pytest.raises(ShellError, match="key_backup is for 4 players or more, not 3") as refused:
+        founding_of(Found(options=(("dropout", "key_backup"),), seats=3), "Ann")
     assert refused.value.code == "bad_house_rule"
+    found = founding_of(Found(options=(("dropout", "key_backup"),), seats=4), "Ann")
+    assert found.options == (("dropout", "key_backup"),)
     assert founding_of(Found(options=(("dropout", "void"),)), "Ann").grace_ms == 60_000
 
 

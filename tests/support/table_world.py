@@ -432,7 +432,8 @@ class World:
             return PlayAction(standing.move, PickSeat(2)) if standing.waiting_for == (player,) else None
         missed = standing.missed
         if missed is not None and self.choice is not None and node.number not in {one for one, _ in missed.wishes}:
-            return ChooseAbsent(self.choice)
+            can_keep = self.choice is not Choice.BACKUP or missed.backup
+            return ChooseAbsent(self.choice if can_keep else Choice.VOID)
         asked = (*standing.waiting_for, *standing.may_act)
         return self._in_game(node, standing, player) if player in asked else None
 

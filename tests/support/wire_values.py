@@ -110,6 +110,7 @@ def share_batches(draw: st.DrawFn) -> p.ShareBatch:
         tuple(positions),
         draw(exactly(ELEMENT_BYTES * len(positions))),
         draw(exactly(96)),
+        draw(maybe(st.integers(0, MAX_PLAYERS - 1))),
     )
 
 
@@ -140,6 +141,10 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
     st.builds(p.Ready, st.integers(0, MAX_DEAL), st.just(b"") | exactly(32)),
     st.just(p.Begin()),
     st.builds(p.KeyShare, ceremonies, exactly(32), exactly(64)),
+    st.builds(p.KeyShare, ceremonies, exactly(32), exactly(64), exactly(96), exactly(32)),
+    st.builds(p.KeyBackup, ceremonies, st.lists(exactly(80), min_size=1, max_size=7).map(tuple)),
+    st.builds(p.Complaint, ceremonies, seats),
+    st.builds(p.OpenedBackup, ceremonies, seats, exactly(32)),
     st.builds(
         p.Shuffle,
         ceremonies,
@@ -340,7 +345,9 @@ statuses = st.builds(
     left_ms=st.integers(0, MAX_LIMIT),
     clock=maybe(st.builds(TurnClock, *([st.integers(0, MAX_LIMIT)] * 2), st.booleans(), st.booleans(), st.booleans())),
     missed=maybe(
-        st.builds(Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans())
+        st.builds(
+            Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans(), st.booleans()
+        )
     ),
     proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes))),
     adjourned=numbers,

@@ -64,6 +64,10 @@ def _locked(variant: Variant) -> bool:
     return variant.pile_before_lay == "locked"
 
 
+def _keeps_keys(variant: Variant) -> bool:
+    return variant.dropout == "key_backup"
+
+
 HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("d", _("draw from the stock"), _always),
     ("t", _("take the top discard"), _always),
@@ -93,7 +97,8 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("score, rules, log", _("the sheet, all rules, what happened last"), _always),
     ("status", _("who is here, and what is waited for"), _always),
     ("auto on, auto off", _("who announces your card counts: the client or you"), _announces),
-    ("wait, without", _("when somebody is missed: wait, or play on without"), _always),
+    ("wait, without", _("when somebody is missed: wait, or play on without"), lambda variant: not _keeps_keys(variant)),
+    ("wait, without, backup", _("when somebody is missed: wait, deal again, or go on by the key backup"), _keeps_keys),
     ("adjourn, kick Bea", _("if all want it: stop for today; send Bea away"), _always),
     ("q, leave", _("quit, the others wait for you; leave for good"), _always),
 )

@@ -11,7 +11,7 @@ from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
-SLOW = frozenset({"keys", "shares", "hands", "verify"})
+SLOW = frozenset({"keys", "backup", "shares", "hands", "verify"})
 """Work that is done in a blink; it is worth a sentence only when it is not."""
 
 
@@ -107,7 +107,7 @@ def _work(status: TableStatus) -> tuple[str, tuple[int, ...]]:
     return status.doing, status.waiting_for
 
 
-def working(status: TableStatus) -> list[str]:
+def working(status: TableStatus) -> list[str]:  # noqa: PLR0911 - one line for each
     """Say what the nodes are doing, in plain words."""
     called = names(status)
     waiting = [called.get(number, "?") for number in status.waiting_for]
@@ -118,6 +118,8 @@ def working(status: TableStatus) -> list[str]:
         case "shuffle" if waiting:
             text = _("{name} shuffles, {number} of {total}.")
             return [text.format(name=waiting[0], number=_turn(status), total=len(status.taken))]
+        case "backup" if waiting:
+            return [_("The keys are given to the others to keep, in parts; waiting for {who}.").format(who=who)]
         case "verify":
             return [_("Every node checks the proofs of the shuffles.")]
         case "shares" if waiting:
@@ -146,12 +148,31 @@ def missed(old: TableStatus | None, new: TableStatus, called: dict[int, str]) ->
         yield _("wait: go on waiting. without: {price} All who are here must say the same.").format(
             price=_price(new, who, ends=now.ends)
         )
+        if now.backup:
+            yield _price_of_backup(new, who)
     told = before.wishes if before and before.players == now.players else ()
     for node, wish in now.wishes:
         if (node, wish) not in told:
             names_there = [called[one.player] for one in new.players if one.node == node]
-            text = _("{name} wants to wait.") if wish == "wait" else _("{name} wants to play on without {who}.")
+            text = WISHES[wish]
             yield text.format(name=listed(names_there), who=who)
+
+
+WISHES = {
+    "wait": _("{name} wants to wait."),
+    "void": _("{name} wants to play on without {who}."),
+    "backup": _("{name} wants to go on with the key of {who}."),
+}
+
+
+def _price_of_backup(status: TableStatus, who: str) -> str:
+    contracts = status.variant is not None and status.variant.contracts
+    later = _("counts each later deal as the worst of you, and cannot win") if contracts else _("is out after it")
+    text = _(
+        "backup: the deal goes on; your parts of the key of {who} open what the rules need of the stock, and the hand"
+        " when it is counted; {who} {later}."
+    )
+    return text.format(who=who, later=later)
 
 
 def _price(status: TableStatus, who: str, *, ends: bool) -> str:

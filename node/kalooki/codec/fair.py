@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from kalooki.codec.cards import seat_from_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import (
+    BOX_BYTES,
     CIPHERTEXT_BYTES,
     ELEMENT_BYTES,
     MAX_BATCHES,
@@ -13,10 +15,21 @@ from kalooki.codec.limits import (
     MAX_PLAYERS,
     MAX_SHUFFLE_PROOF,
     POSSESSION_PROOF_BYTES,
+    SCALAR_BYTES,
     SHARE_PROOF_BYTES,
 )
 from kalooki.codec.reading import at_most, distinct, exact, listed, number
-from kalooki.table.payloads import EVERYBODY, CeremonyNumber, KeyShare, ShareBatch, Shares, Shuffle
+from kalooki.table.payloads import (
+    EVERYBODY,
+    CeremonyNumber,
+    Complaint,
+    KeyBackup,
+    KeyShare,
+    OpenedBackup,
+    ShareBatch,
+    Shares,
+    Shuffle,
+)
 from kalooki.wire.v1 import fair_pb2 as pb
 
 
@@ -31,7 +44,13 @@ def ceremony_from_wire(value: int, where: str) -> CeremonyNumber:
 
 def key_share_to_wire(share: KeyShare) -> pb.KeyShare:
     """Write a key share."""
-    return pb.KeyShare(ceremony=share.ceremony, public=share.public, proof=share.proof)
+    return pb.KeyShare(
+        ceremony=share.ceremony,
+        public=share.public,
+        proof=share.proof,
+        commitments=share.commitments,
+        sealing=share.sealing,
+    )
 
 
 def key_share_from_wire(message: pb.KeyShare, where: str) -> KeyShare:
@@ -40,10 +59,55 @@ def key_share_from_wire(message: pb.KeyShare, where: str) -> KeyShare:
     Raises:
         MalformedError: A part has another length.
     """
+    commitments = at_most(message.commitments, f"{where}.commitments", ELEMENT_BYTES * (MAX_PLAYERS - 1))
+    sealing = at_most(message.sealing, f"{where}.sealing", ELEMENT_BYTES)
+    if len(commitments) % ELEMENT_BYTES or len(sealing) not in {0, ELEMENT_BYTES}:
+        raise MalformedError("parts of another length", f"{where}.commitments", f"multiples of {ELEMENT_BYTES} bytes")
     return KeyShare(
         ceremony_from_wire(message.ceremony, where),
         exact(message.public, f"{where}.public", ELEMENT_BYTES),
         exact(message.proof, f"{where}.proof", POSSESSION_PROOF_BYTES),
+        commitments,
+        sealing,
+    )
+
+
+def key_backup_to_wire(backup: KeyBackup) -> pb.KeyBackup:
+    """Write the sealed shares of a key."""
+    return pb.KeyBackup(ceremony=backup.ceremony, boxes=backup.boxes)
+
+
+def key_backup_from_wire(message: pb.KeyBackup, where: str) -> KeyBackup:
+    """Read the sealed shares of a key. Whether there are as many as seats is for `fair` to judge.
+
+    Raises:
+        MalformedError: Too many, or one of another length.
+    """
+    boxes = listed(message.boxes, f"{where}.boxes", MAX_PLAYERS - 1, 1)
+    return KeyBackup(
+        ceremony_from_wire(message.ceremony, where), tuple(exact(box, f"{where}.boxes", BOX_BYTES) for box in boxes)
+    )
+
+
+def complaint_from_wire(message: pb.Complaint, where: str) -> Complaint:
+    """Read whose share of a key is said to be false.
+
+    Raises:
+        MalformedError: A part is out of its limits.
+    """
+    return Complaint(ceremony_from_wire(message.ceremony, where), seat_from_wire(message.dealer, f"{where}.dealer"))
+
+
+def opened_backup_from_wire(message: pb.OpenedBackup, where: str) -> OpenedBackup:
+    """Read an opened share of a key.
+
+    Raises:
+        MalformedError: A part is out of its limits.
+    """
+    return OpenedBackup(
+        ceremony_from_wire(message.ceremony, where),
+        seat_from_wire(message.helper, f"{where}.helper"),
+        exact(message.share, f"{where}.share", SCALAR_BYTES),
     )
 
 
@@ -74,6 +138,7 @@ def batches_to_wire(batches: Iterable[ShareBatch]) -> list[pb.ShareBatch]:
             positions=batch.positions,
             shares=batch.shares,
             proof=batch.proof,
+            absent=batch.absent,
         )
         for batch in batches
     ]
@@ -114,4 +179,5 @@ def _batch_from_wire(message: pb.ShareBatch, where: str) -> ShareBatch:
         distinct(tuple(positions), f"{where}.positions"),
         exact(message.shares, f"{where}.shares", ELEMENT_BYTES * len(positions)),
         exact(message.proof, f"{where}.proof", SHARE_PROOF_BYTES),
+        number(message.absent, f"{where}.absent", MAX_PLAYERS - 1) if message.HasField("absent") else None,
     )

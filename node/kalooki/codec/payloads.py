@@ -9,8 +9,12 @@ from kalooki.codec.fair import (
     batches_from_wire,
     batches_to_wire,
     ceremony_from_wire,
+    complaint_from_wire,
+    key_backup_from_wire,
+    key_backup_to_wire,
     key_share_from_wire,
     key_share_to_wire,
+    opened_backup_from_wire,
     shares_from_wire,
     shares_to_wire,
     shuffle_from_wire,
@@ -64,12 +68,15 @@ from kalooki.table.payloads import (
     Begin,
     Choice,
     Closed,
+    Complaint,
     CutReady,
     DealStart,
     Genesis,
+    KeyBackup,
     KeyShare,
     Leave,
     LeftKey,
+    OpenedBackup,
     OpenHand,
     Payload,
     PlayerNumber,
@@ -82,6 +89,7 @@ from kalooki.table.payloads import (
     TermStart,
     TimeUp,
 )
+from kalooki.wire.v1 import fair_pb2 as fair_pb
 from kalooki.wire.v1 import log_pb2 as pb
 
 _LIMITS = {
@@ -92,7 +100,7 @@ _LIMITS = {
     Limit.TURN: pb.LIMIT_TURN,
 }
 
-_CHOICES = {Choice.WAIT: pb.CHOICE_WAIT, Choice.VOID: pb.CHOICE_VOID}
+_CHOICES = {Choice.WAIT: pb.CHOICE_WAIT, Choice.VOID: pb.CHOICE_VOID, Choice.BACKUP: pb.CHOICE_BACKUP}
 
 
 def encode(payload: Payload) -> bytes:
@@ -129,6 +137,13 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
             return pb.Payload(key_share=key_share_to_wire(payload))
         case Shuffle():
             return pb.Payload(shuffle=shuffle_to_wire(payload))
+        case KeyBackup():
+            return pb.Payload(key_backup=key_backup_to_wire(payload))
+        case Complaint(ceremony, dealer):
+            return pb.Payload(complaint=fair_pb.Complaint(ceremony=ceremony, dealer=dealer))
+        case OpenedBackup(ceremony, helper, share):
+            opened_share = fair_pb.OpenedBackup(ceremony=ceremony, helper=helper, share=share)
+            return pb.Payload(opened_backup=opened_share)
         case SeatsReady(ceremony, deck_digest):
             return pb.Payload(seats_ready=pb.SeatsReady(ceremony=ceremony, deck_digest=deck_digest))
         case DealStart(deal, attempt, seats, ceremony, deck_digest):
@@ -189,6 +204,12 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
             return key_share_from_wire(message.key_share, inside)
         case "shuffle":
             return shuffle_from_wire(message.shuffle, inside)
+        case "key_backup":
+            return key_backup_from_wire(message.key_backup, inside)
+        case "complaint":
+            return complaint_from_wire(message.complaint, inside)
+        case "opened_backup":
+            return opened_backup_from_wire(message.opened_backup, inside)
         case "seats_ready":
             seats = message.seats_ready
             return SeatsReady(ceremony_from_wire(seats.ceremony, inside), digest(seats.deck_digest, inside))

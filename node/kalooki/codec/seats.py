@@ -186,7 +186,9 @@ def _clock_from_wire(message: pb.TurnClock, where: str) -> TurnClock:
 
 def _missed_to_wire(missed: Missed) -> pb.Missed:
     wishes = [pb.Wish(node=node, wish=wish) for node, wish in missed.wishes]
-    return pb.Missed(players=missed.players, seconds=missed.seconds, wishes=wishes, ends=missed.ends)
+    return pb.Missed(
+        players=missed.players, seconds=missed.seconds, wishes=wishes, ends=missed.ends, backup=missed.backup
+    )
 
 
 def _missed_from_wire(message: pb.Missed, where: str) -> Missed:
@@ -198,6 +200,7 @@ def _missed_from_wire(message: pb.Missed, where: str) -> Missed:
             for one in listed(message.wishes, where, MAX_NODES)
         ),
         message.ends,
+        message.backup,
     )
 
 

@@ -297,7 +297,7 @@ class HandClosed:
 
 @dataclass(frozen=True, slots=True)
 class WentAway:
-    """A seat plays no further: `left` by itself, or is `absent`, as all the others say."""
+    """A seat plays no further: `left` by itself, is `absent`, as all the others say, or so with its cards `kept`."""
 
     seat: SeatNumber
     how: str

@@ -28,6 +28,8 @@ from kalooki.rules.standings import Game, Step, in_order_from
 LEFT = "left"
 ABSENT = "absent"
 REMOVED = "removed"
+KEPT = "kept"
+"""Absent, too, but the deal goes on: the others keep the key to the seat's cards."""
 
 
 def playing(game: Game) -> tuple[SeatNumber, ...]:
@@ -65,7 +67,7 @@ def go_away(game: Game, seats: tuple[SeatNumber, ...], how: str = LEFT) -> Step:
     return following, gone + events
 
 
-def deal_without(game: Game, seats: tuple[SeatNumber, ...]) -> Step:
+def deal_without(game: Game, seats: tuple[SeatNumber, ...], how: str = ABSENT) -> Step:
     """Seats are absent: the deal in play does not count, and is dealt again without them.
 
     Where somebody has gone out it counts, and goes on to its end.
@@ -73,7 +75,7 @@ def deal_without(game: Game, seats: tuple[SeatNumber, ...]) -> Step:
     Raises:
         NotNowError: One of them does not play any more.
     """
-    after, gone = go_away(game, seats, ABSENT)
+    after, gone = go_away(game, seats, how)
     if not is_played(after) or has_gone_out(after):
         return after, gone
     following, events = _void(after)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from kalooki.codec.limits import MAX_NODES
+from kalooki.fair.plan import MIN_SEATS_WITH_BACKUP
 from kalooki.rules.errors import RulesError
 from kalooki.shell import joining
 from kalooki.shell.addresses import AddressBook
@@ -240,8 +241,8 @@ def founding_of(found: Found, name: str) -> Founding:
     if not variant.min_players <= found.seats <= variant.max_players:
         reason = f"{variant.key} is for {variant.min_players} to {variant.max_players} players, not {found.seats}"
         raise ShellError("bad_house_rule", reason=reason)
-    if variant.dropout == "key_backup":
-        reason = "dropout=key_backup: no table can be set up with a key backup yet; there are ask and void"
+    if variant.dropout == "key_backup" and found.seats < MIN_SEATS_WITH_BACKUP:
+        reason = f"dropout=key_backup is for {MIN_SEATS_WITH_BACKUP} players or more, not {found.seats}"
         raise ShellError("bad_house_rule", reason=reason)
     title = clean_title(found.title) or f"{clean_name(name)}'s table"
     founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)

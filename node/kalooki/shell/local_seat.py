@@ -60,7 +60,7 @@ class LocalSeat:
         return await self.command(secrets.token_hex(16), LeaveTable())
 
     async def choose(self, wish: str) -> Outcome:
-        """Say what is to become of those who are missed: `wait` or `void`."""
+        """Say what is to become of those who are missed: `wait`, `void` or `backup`."""
         return await self.command(secrets.token_hex(16), ChooseAbsent(Choice(wish)))
 
     async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:

@@ -117,7 +117,7 @@ class RemoteSeat:
         return outcome_from_wire((await self._call(self._stub.Leave, request)).outcome)
 
     async def choose(self, wish: str) -> Outcome:
-        """Say what is to become of those who are missed: `wait` or `void`."""
+        """Say what is to become of those who are missed: `wait`, `void` or `backup`."""
         request = seat_pb2.ChooseRequest(command_id=_new_id(), wish=wish)
         return outcome_from_wire((await self._call(self._stub.Choose, request)).outcome)
 

@@ -86,7 +86,9 @@ class StatusMaker:
             overdue=standing.overdue,
             left_ms=self._left(standing.left_ms, moment, clock),
             clock=None if clock is None else TurnClock(**asdict(clock)),
-            missed=None if missed is None else Missed(missed.players, missed.seconds, missed.wishes, missed.ends),
+            missed=None
+            if missed is None
+            else Missed(missed.players, missed.seconds, missed.wishes, missed.ends, missed.backup),
             proposals=tuple(
                 Proposal(one.motion, -1 if one.player is None else one.player, one.nodes) for one in standing.proposals
             ),

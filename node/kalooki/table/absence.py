@@ -5,7 +5,8 @@ Time is not in the log: whether somebody is missed each node finds by its own cl
 
 from dataclasses import replace
 
-from kalooki.rules.leaving import ABSENT, playing
+from kalooki.rules.leaving import ABSENT, KEPT, playing
+from kalooki.table import backups
 from kalooki.table.authors import require_known
 from kalooki.table.checks import Checks
 from kalooki.table.leaving import Step, remove
@@ -46,7 +47,7 @@ def judge(state: TableState, message: Message, said: Absent, checks: Checks) -> 
     """A node says that players are missed, and what it wants; it is done when all the others want the same.
 
     Raises:
-        VoidError: They do not owe it, or the author has no say.
+        VoidError: They do not owe it, the author has no say, or nobody can stand in for them.
     """
     if not isinstance(message.author, ByNode):
         raise VoidError("wrong_author", "a node says that somebody is missed")
@@ -55,12 +56,19 @@ def judge(state: TableState, message: Message, said: Absent, checks: Checks) -> 
     require_known(message, said.owed)
     mine = Absence(message.author.node, said.players, said.owed, said.choice, said.again)
     others = [one for one in state.absences if one.node != mine.node]
+    if said.choice is Choice.BACKUP:
+        backups.stand_in(state, said.players)
     state = replace(state, absences=tuple(sorted((*others, mine), key=lambda one: one.node)))
     if not _is_agreed(state, mine):
         return state, ()
-    if said.choice is Choice.WAIT:
-        return _wait_on(state, said.players), ()
-    return remove(state, tuple(state.players[player] for player in said.players), ABSENT, checks)
+    missed = tuple(state.players[player] for player in said.players)
+    match said.choice:
+        case Choice.WAIT:
+            return _wait_on(state, said.players), ()
+        case Choice.VOID:
+            return remove(state, missed, ABSENT, checks)
+        case Choice.BACKUP:
+            return remove(backups.stand_in(state, said.players), missed, KEPT, checks)
 
 
 def require_owed(state: TableState, node: NodeNumber, said: Absent) -> None:

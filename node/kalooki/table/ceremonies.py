@@ -1,18 +1,20 @@
 """Making decks: ceremonies open, take keys and shuffles, and are judged when somebody accuses."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kalooki.cards import Card, SeatNumber
+from kalooki.fair.backup import AnnouncedBackup
 from kalooki.fair.ceremony import Ceremony
-from kalooki.fair.contexts import Kind, SeatIdentity
+from kalooki.fair.contexts import NO_BACKUP, Kind, SeatIdentity
 from kalooki.fair.errors import CeremonyError, InvalidProofError
-from kalooki.fair.plan import Setting, make_plan
+from kalooki.fair.plan import MIN_SEATS_WITH_BACKUP, Setting, make_plan
 from kalooki.fair.shuffle_verify import verify_shuffle
 from kalooki.table.authors import author_player, require_known
 from kalooki.table.checks import Checks
 from kalooki.table.log import ByNode, Message, Stream
-from kalooki.table.payloads import Accuse, CeremonyNumber, KeyShare, Shuffle
+from kalooki.table.payloads import Accuse, CeremonyNumber, KeyShare, NodeNumber, Shuffle
 from kalooki.table.results import FaultError, VoidError
 from kalooki.table.state import Record, TableState
 
@@ -32,7 +34,8 @@ class NewDeck:
 def open_ceremony(state: TableState, checks: Checks, deck: NewDeck) -> TableState:
     """Begin to make a deck; it has the table's next number."""
     number = state.next_ceremony
-    setting = Setting(number, deck.kind, state.session, deck.seats, deck.faces)
+    threshold = backup_threshold(state, deck.kind, [member.seat for member in deck.seats])
+    setting = Setting(number, deck.kind, state.session, deck.seats, deck.faces, threshold)
     ceremony = Ceremony(make_plan(checks.group, setting))
     record = Record(ceremony, deck.stream, opened_in=state.index, changed_in=state.index)
     return replace(state, next_ceremony=number + 1, ceremonies=(*state.ceremonies, record))
@@ -41,6 +44,24 @@ def open_ceremony(state: TableState, checks: Checks, deck: NewDeck) -> TableStat
 def seat_identities(state: TableState, seats: Iterable[SeatNumber]) -> tuple[SeatIdentity, ...]:
     """Return seats with their identity keys, in seat order."""
     return tuple(SeatIdentity(seat, state.seated(seat).identity) for seat in sorted(seats))
+
+
+def backup_threshold(state: TableState, kind: Kind, seats: Sequence[int]) -> int:
+    """Return how many others keep each key of a deck; 0 where keys have no backup."""
+    if state.variant.dropout != "key_backup" or kind not in {Kind.DEAL, Kind.RESHUFFLE}:
+        return NO_BACKUP
+    return threshold_for([state.seated(seat).node for seat in seats])
+
+
+def threshold_for(nodes: Sequence[NodeNumber]) -> int:
+    """Return how many others keep the key of a seat, if the seats are at these nodes; 0 where no key has a backup.
+
+    There is none if a node holds as many other seats as are needed: it would look into a hand all by itself.
+    """
+    threshold = len(nodes) - 1
+    if len(nodes) < MIN_SEATS_WITH_BACKUP or threshold in Counter(nodes).values():
+        return NO_BACKUP
+    return threshold
 
 
 def faces_of(cards: Iterable[Card]) -> tuple[str, ...]:
@@ -68,10 +89,11 @@ def accept_key(state: TableState, message: Message, given: KeyShare) -> TableSta
         VoidError: No such ceremony, or the player has no part in it, or gave its key before.
         FaultError: The key or its proof is false.
     """
-    player, record = author_player(state, message), _record(state, message, given.ceremony)
+    player, record = author_player(state, message), find_record(state, message, given.ceremony)
     require_known(message, record.opened_in)
     try:
-        ceremony = record.ceremony.accept_key(state.prover(record, player), given.public, given.proof)
+        announced = AnnouncedBackup(given.commitments, given.sealing)
+        ceremony = record.ceremony.accept_key(state.prover(record, player), given.public, given.proof, announced)
     except InvalidProofError as false:
         raise FaultError(player.number, false.code, false.reason) from false
     except CeremonyError as refused:
@@ -86,7 +108,7 @@ def accept_shuffle(state: TableState, message: Message, given: Shuffle) -> Table
         VoidError: No such ceremony, or it is not this player's turn.
         FaultError: The bytes are no deck with a proof.
     """
-    player, record = author_player(state, message), _record(state, message, given.ceremony)
+    player, record = author_player(state, message), find_record(state, message, given.ceremony)
     require_known(message, record.changed_in)
     try:
         ceremony = record.ceremony.accept_shuffle(state.prover(record, player), given.deck, given.proof)
@@ -130,15 +152,22 @@ def require_deck(record: Record, digest: bytes) -> None:
     """Hold the host to the deck that the log has made.
 
     Raises:
-        VoidError: A shuffle is missing, or another deck is meant.
+        VoidError: A shuffle is missing, another deck is meant, or a key is not kept by the others as it should be.
     """
     if not record.ceremony.complete:
         raise VoidError("shuffles_incomplete", "a shuffle is missing")
     if digest != record.ceremony.chain:
         raise VoidError("other_deck", "the log has made another deck")
+    if not record.ceremony.secured:
+        raise VoidError("backup_incomplete", "a key is not kept by the others")
 
 
-def _record(state: TableState, message: Message, number: CeremonyNumber) -> Record:
+def find_record(state: TableState, message: Message, number: CeremonyNumber) -> Record:
+    """Return the ceremony that a message is about.
+
+    Raises:
+        VoidError: It is not alive, or the message counts in another stream than it does.
+    """
     record = state.record(number)
     if record is None:
         raise VoidError("no_ceremony", f"no ceremony {number} is alive")

@@ -7,7 +7,7 @@ from kalooki.fair.own import make_shares
 from kalooki.rules import game as rules
 from kalooki.rules.actions import PickSeat, Shown
 from kalooki.rules.errors import IllegalActionError
-from kalooki.table import absence, leaving, motions, opinions, seating
+from kalooki.table import absence, backups, leaving, motions, opinions, seating
 from kalooki.table.checks import Checks
 from kalooki.table.missing import Missed
 from kalooki.table.opening import evidence_places, hidden
@@ -93,6 +93,8 @@ class Clerk:
             raise VoidError("nobody_missed", "everybody is here, or has some time yet")
         said = opinions.chosen(missed, choice)
         absence.require_owed(state, player.node, said)
+        if choice is Choice.BACKUP:
+            backups.stand_in(state, said.players)
         return said
 
     def _act(self, state: TableState, player: Player, play: PlayAction, sight: Sight, turn: Turn) -> Act:

@@ -105,6 +105,14 @@ class Desk:
         limit = None if state is None else limit_of(state)
         return 0 if limit is None else self.clock.left_of(limit, self.now)
 
+    def keeps_all(self, number: int) -> bool:
+        """Say whether our players have true shares of all others' keys of a ceremony, if its keys have backups."""
+        record = self.state.record(number)
+        if record is None:
+            return True
+        provers = [self.state.prover(record, player) for player, _ in self.own_players(self.state)]
+        return not any(self.workshop.false_boxes(record.ceremony, prover) for prover in provers)
+
     def direct(self) -> Direct:
         """Return the shares that came directly and that the log lacks, by card."""
         return by_place(self.state, filter(self.replica.knows, self.pool.shares()))

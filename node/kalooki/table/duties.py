@@ -2,16 +2,30 @@
 
 from contextlib import suppress
 
+from kalooki.cards import SeatNumber
+from kalooki.fair.backup import AnnouncedBackup
 from kalooki.fair.errors import FairError
+from kalooki.fair.openings import Helper
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
 from kalooki.rules.game import NeedsHands, NeedsUpcard, pending
+from kalooki.table.backups import is_due
 from kalooki.table.checks import share_key
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE
 from kalooki.table.opening import hidden
 from kalooki.table.opinions import opinion
-from kalooki.table.payloads import Accuse, KeyShare, OpenHand, PlayerNumber, Shuffle, TakeSeat
+from kalooki.table.payloads import (
+    Accuse,
+    Complaint,
+    KeyBackup,
+    KeyShare,
+    OpenedBackup,
+    OpenHand,
+    PlayerNumber,
+    Shuffle,
+    TakeSeat,
+)
 from kalooki.table.pool import is_late
 from kalooki.table.ports import MessagePacket, Report, Send
 from kalooki.table.sharing import Held, copies_for, due, make, may_release
@@ -56,6 +70,8 @@ class Duties:
                     self._work_on_deck(record, player, prover, turn)
             if record.ceremony.steps:  # after our own shuffle, for which others wait
                 desk.workshop.judge(record.ceremony, turn)
+            if record.ceremony.plan.setting.threshold and record.ceremony.complete:
+                self._keep_keys(record, turn)
 
     def send_shuffle(self, made: Shuffled, deck: bytes, proof: bytes, turn: Turn) -> None:
         """Send a shuffle that the worker has made, if its ceremony is still alive."""
@@ -86,7 +102,7 @@ class Duties:
             share = self._key_again(record, key, prover)
             if share is None and not desk.pen.has(key):
                 own = desk.workshop.make_key(ceremony, prover, turn)
-                share = KeyShare(record.number, own.key, own.proof)
+                share = KeyShare(record.number, own.key, own.proof, *own.announced)
             if share is not None:
                 desk.say_as_player(key, player, record.stream, share, turn)
         if not ceremony.keys_complete or desk.pen.has(shuffle) or desk.workshop.is_shuffling(record.number, prover):
@@ -94,6 +110,37 @@ class Duties:
         desk.workshop.prepare(ceremony, prover, turn)
         if ceremony.next_shuffler == prover:
             desk.workshop.shuffle(ceremony, prover, turn)
+
+    def _keep_keys(self, record: Record, turn: Turn) -> None:
+        """Deal the shares of our players' keys, and hold what others dealt to what they announced."""
+        desk, state, ceremony = self._desk, self._desk.state, record.ceremony
+        members = {member.seat for member in ceremony.plan.setting.seats}
+        # What is committed here is never taken back: nobody can still change the order of the deck.
+        is_time = is_due(state, record) and record.changed_in <= desk.replica.committed_index
+        for player, _ in desk.own_players(state):
+            prover = state.prover(record, player)
+            if prover in members and is_time and prover not in ceremony.backups.dealt:
+                self._deal_backup(record, player, prover, turn)
+            for dealer in desk.workshop.false_boxes(ceremony, prover):
+                key = f"complaint/{record.number}/{prover}/{dealer}"
+                if Helper(dealer, prover) not in ceremony.backups.complaints and not desk.pen.has(key):
+                    desk.say_as_player(key, player, record.stream, Complaint(record.number, SeatNumber(dealer)), turn)
+            for holder in ceremony.backups.complaints:
+                if holder.absent == prover:
+                    self._open_backup(record, player, holder, turn)
+
+    def _deal_backup(self, record: Record, player: Player, prover: int, turn: Turn) -> None:
+        desk, key = self._desk, f"backup/{record.number}/{prover}"
+        boxes = None if desk.pen.has(key) else desk.workshop.deal_backup(record.ceremony, prover, turn)
+        if boxes is not None:
+            desk.say_as_player(key, player, record.stream, KeyBackup(record.number, boxes), turn)
+
+    def _open_backup(self, record: Record, player: Player, holder: Helper, turn: Turn) -> None:
+        desk, key = self._desk, f"opened/{record.number}/{holder.absent}/{holder.seat}"
+        share = None if desk.pen.has(key) else desk.workshop.open_backup(record.number, holder.absent, holder.seat)
+        if share is not None:
+            opened = OpenedBackup(record.number, SeatNumber(holder.seat), share)
+            desk.say_as_player(key, player, record.stream, opened, turn)
 
     def _key_again(self, record: Record, key: str, prover: int) -> KeyShare | None:
         """Return a key of ours that was given in a log which was taken back, if it proves itself in this one."""
@@ -103,7 +150,8 @@ class Duties:
             return None
         if desk.workshop.key(record.number, prover) is not None:
             with suppress(FairError):
-                record.ceremony.accept_key(prover, dead.payload.public, dead.payload.proof)
+                announced = AnnouncedBackup(dead.payload.commitments, dead.payload.sealing)
+                record.ceremony.accept_key(prover, dead.payload.public, dead.payload.proof, announced)
                 return dead.payload
         desk.pen.unwrite(key)
         return None
@@ -185,7 +233,7 @@ class Duties:
         if not isinstance(needs, NeedsHands):
             return
         for player, _ in self._desk.own_players(committed):
-            if player.seat in needs.hands:
+            if player.seat in needs.hands and not player.gone:
                 self._open_hand(committed, committed.phase, player, turn)
 
     def _open_hand(self, committed: TableState, playing: Playing, player: Player, turn: Turn) -> None:

@@ -42,7 +42,7 @@ from kalooki.table.wellformed import MismatchError, UnsignedEntryError, host_of,
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """An entry that is not acknowledged before the proofs of a ceremony were found true here."""
+    """An entry that is not acknowledged before the proofs and the backups of a ceremony were found true here."""
 
     index: int
     ceremony: Ceremony
@@ -245,7 +245,7 @@ class Follower:
         desk = self._desk
         if self._term != desk.election.term:
             self._term, self.acknowledged = desk.election.term, 0
-        self._gates = [gate for gate in self._gates if not desk.workshop.is_true(gate.ceremony.plan.setting.number)]
+        self._gates = [gate for gate in self._gates if not self._is_true(gate)]
         for gate in self._gates:
             desk.workshop.judge(gate.ceremony, turn)
         self._time_gates = [gate for gate in self._time_gates if not self._opens(gate, turn)]
@@ -257,6 +257,11 @@ class Follower:
         for index in (*(end for end in self._ends if end < target), target):
             self._sign(desk.number, index, turn)
         self._ends = [end for end in self._ends if end > target]
+
+    def _is_true(self, gate: Gate) -> bool:
+        """Say whether a deck is what it is to be: its shuffles are true, and its keys are kept by the others."""
+        number = gate.ceremony.plan.setting.number
+        return self._desk.workshop.is_true(number) and self._desk.keeps_all(number)
 
     def _sign(self, number: NodeNumber, index: int, turn: Turn) -> None:
         desk, digest = self._desk, self._desk.replica.hash_at(index)

@@ -211,4 +211,5 @@ def _deal_start(stream: Stream, needs: NeedsDeal, record: Record) -> DealStart:
 def _proven(state: TableState, number: int | None, workshop: Workshop) -> Record | None:
     if number is None or not workshop.is_true(number):
         return None
-    return state.record(number)
+    record = state.record(number)
+    return record if record is not None and record.ceremony.secured else None

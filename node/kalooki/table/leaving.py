@@ -5,6 +5,7 @@ from dataclasses import replace
 from kalooki.fair.errors import FairError
 from kalooki.rules import leaving as rules
 from kalooki.rules.events import Event
+from kalooki.table import backups
 from kalooki.table.authors import author_player
 from kalooki.table.ceremonies import drop
 from kalooki.table.checks import Checks
@@ -72,8 +73,9 @@ def remove(state: TableState, players: tuple[Player, ...], how: str, checks: Che
 
 def _in_game(state: TableState, playing: Playing, players: tuple[Player, ...], how: str) -> Step:
     seats = tuple(sorted(player.seat for player in players if player.seat is not None))
-    absent = how == rules.ABSENT
-    game, events = rules.deal_without(playing.game, seats) if absent else rules.go_away(playing.game, seats, how)
+    is_void = how == rules.ABSENT or backups.breaks(state, players)
+    step = rules.deal_without(playing.game, seats, how) if is_void else rules.go_away(playing.game, seats, how)
+    game, events = step
     dealt = {block.ceremony for block in state.slots}
     unfinished = [
         record.number

@@ -5,7 +5,7 @@ from dataclasses import replace
 from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import Event
-from kalooki.table import absence, ceremonies, leaving, motions, playing, seating, timing
+from kalooki.table import absence, backups, ceremonies, leaving, motions, playing, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
@@ -19,11 +19,14 @@ from kalooki.table.payloads import (
     Agree,
     Begin,
     Closed,
+    Complaint,
     CutReady,
     DealStart,
     Genesis,
+    KeyBackup,
     KeyShare,
     Leave,
+    OpenedBackup,
     OpenHand,
     Ready,
     SeatsReady,
@@ -96,7 +99,17 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
             return _play(state, message, payload, checks)
         case TimeUp() | Absent() | Agree() | Leave():
             return _of_people(state, message, payload, checks)
-        case TakeSeat() | Ready() | KeyShare() | Shuffle() | Shares() | Accuse():
+        case (
+            TakeSeat()
+            | Ready()
+            | KeyShare()
+            | Shuffle()
+            | KeyBackup()
+            | Complaint()
+            | OpenedBackup()
+            | Shares()
+            | Accuse()
+        ):
             return _by_anybody(state, message, payload, checks), ()
 
 
@@ -113,10 +126,10 @@ def _of_people(state: TableState, message: Message, payload: TimeUp | Absent | A
             return leaving.leave(state, message, payload, checks)
 
 
-def _by_anybody(
+def _by_anybody(  # noqa: PLR0911 - one line for each
     state: TableState,
     message: Message,
-    payload: TakeSeat | Ready | KeyShare | Shuffle | Shares | Accuse,
+    payload: TakeSeat | Ready | KeyShare | Shuffle | backups.Given | Shares | Accuse,
     checks: Checks,
 ) -> TableState:
     match payload:
@@ -128,6 +141,8 @@ def _by_anybody(
             return ceremonies.accept_key(state, message, payload)
         case Shuffle():
             return ceremonies.accept_shuffle(state, message, payload)
+        case KeyBackup() | Complaint() | OpenedBackup():
+            return backups.accept(state, message, payload)
         case Shares():
             return apply_shares(state, message, payload, checks)
         case Accuse():
@@ -171,6 +186,8 @@ def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: 
     player = author_player(state, message)
     if message.stream != state.stream:
         raise VoidError("stale", "the message belongs to another deal")
+    if player.gone:
+        raise VoidError("not_playing", "the player does not play any more")
     if isinstance(payload, OpenHand):
         return playing.open_hand(state, _playing(state), message, payload, checks)
     if message.move != state.move:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from kalooki.cards import Card, Slot
 from kalooki.rules.view import SeatView, view
 from kalooki.table.absence import present
+from kalooki.table.backups import can_stand_in
 from kalooki.table.missing import Missed
 from kalooki.table.opinions import said_of
 from kalooki.table.payloads import PlayerNumber
@@ -47,7 +48,8 @@ class Moment:
     def _absence(self, state: TableState, missed: Missed) -> MissedStanding:
         wishes = tuple((one.node, one.choice.value) for one in said_of(state, missed))
         left = [player for player in present(state) if player.number not in missed.players]
-        return MissedStanding(missed.players, (self.now - missed.since) // 1000, wishes, ends=len(left) == 1)
+        seconds, backup = (self.now - missed.since) // 1000, can_stand_in(state, missed.players)
+        return MissedStanding(missed.players, seconds, wishes, ends=len(left) == 1, backup=backup)
 
     def view(self, player: PlayerNumber | None) -> SeatView | None:
         """The game as one of our players, or (None) a spectator, sees it; None before the first deal."""

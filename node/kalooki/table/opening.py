@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kalooki.cards import Card, Slot, deck
+from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.decryption import DecryptionShares
 from kalooki.fair.errors import FairError, InvalidProofError, MissingShareError
 from kalooki.rules.actions import Shown
@@ -25,10 +26,14 @@ CARDS: dict[str, Card] = {str(card): card for card in deck(1, 1)}
 
 def grant(state: TableState, record: Record, positions: Sequence[int], recipient: int) -> TableState:
     """Give positions to an audience; the entry in hand (state.index) owes their shares."""
-    ceremony = record.ceremony.grant(positions, recipient)
-    owed = Owed(state.index, record.number, ceremony.openings.grants[-1])
-    due = (*state.owed, owed) if owed.grant.provers else state.owed
-    return replace(state.with_record(replace(record, ceremony=ceremony)), owed=due)
+    return owe(state, record, record.ceremony.grant(positions, recipient))
+
+
+def owe(state: TableState, record: Record, ceremony: Ceremony) -> TableState:
+    """Put a ceremony in the place of its earlier self; the entry in hand owes what was granted in between."""
+    fresh = ceremony.openings.grants[len(record.ceremony.openings.grants) :]
+    due = tuple(Owed(state.index, record.number, grant) for grant in fresh if grant.provers)
+    return replace(state.with_record(replace(record, ceremony=ceremony)), owed=(*state.owed, *due))
 
 
 def grant_entitled(state: TableState, game: Game) -> TableState:
@@ -89,16 +94,15 @@ def claims(state: TableState, message: Message, shares: Shares) -> tuple[tuple[R
     if not expected:
         raise VoidError("not_owed", f"entry {shares.owed} owes no shares from this player")
     require_known(message, shares.owed)
-    given = {(batch.ceremony, batch.audience, batch.positions): batch for batch in shares.batches}
-    keys = [(owed.ceremony, owed.grant.recipient, owed.grant.positions) for owed in expected]
+    given = {(batch.ceremony, batch.audience, batch.positions, batch.absent): batch for batch in shares.batches}
+    keys = [(one.ceremony, one.grant.recipient, one.grant.positions, one.grant.absent) for one in expected]
     if len(given) != len(shares.batches) or set(given) != set(keys):
         raise VoidError("other_shares", f"these are not the shares that entry {shares.owed} owes")
     found = []
-    for number, recipient, positions in keys:
-        record = state.record(number)
+    for key in keys:
+        record = state.record(key[0])
         assert record is not None, "what is owed ends with its ceremony"
-        batch = given[number, recipient, positions]
-        found.append((record, _given(state.prover(record, player), batch)))
+        found.append((record, _given(state.prover(record, player), given[key])))
     return tuple(found)
 
 
@@ -179,8 +183,8 @@ def open_shown(
     """
     player = author_player(state, message)
     places = evidence_places(state, shown)
-    named = [(batch.ceremony, batch.audience, batch.positions) for batch in evidence]
-    if named != [(record.number, EVERYBODY, positions) for record, positions in places]:
+    named = [(batch.ceremony, batch.audience, batch.positions, batch.absent) for batch in evidence]
+    if named != [(record.number, EVERYBODY, positions, None) for record, positions in places]:
         raise VoidError("missing_evidence", "the evidence is not for the cards that are shown")
     for one in shown:
         require_known(message, state.block_of(one.slot).since)
@@ -235,7 +239,7 @@ def open_to_all(record: Record, position: int) -> str | None:
 
 
 def _given(prover: int, batch: ShareBatch) -> DecryptionShares:
-    return DecryptionShares(prover, batch.audience, batch.positions, batch.shares, batch.proof)
+    return DecryptionShares(prover, batch.audience, batch.positions, batch.shares, batch.proof, batch.absent)
 
 
 def outstanding(state: TableState) -> tuple[Owed, ...]:

@@ -100,6 +100,10 @@ class KeyShare:
     ceremony: CeremonyNumber
     public: bytes
     proof: bytes
+    commitments: bytes = b""
+    """F_0 to F_{t-1}, in a ceremony whose keys have backups."""
+    sealing: bytes = b""
+    """W, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,31 @@ class Shuffle:
     ceremony: CeremonyNumber
     deck: bytes
     proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeyBackup:
+    """The sealed shares of a player's key, one for each other seat of the ceremony in seat order (PROTOCOL 8.4)."""
+
+    ceremony: CeremonyNumber
+    boxes: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A player says that the share which it got of a seat's key is not what that seat announced."""
+
+    ceremony: CeremonyNumber
+    dealer: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBackup:
+    """A player opens the share of its key of whom complained of it: everybody can hold it to what was announced."""
+
+    ceremony: CeremonyNumber
+    helper: SeatNumber
+    share: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +194,8 @@ class ShareBatch:
     shares: bytes
     """32 bytes for each position."""
     proof: bytes
+    absent: int | None = None
+    """The seat for which the author stands in; None: they are shares by its own key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +284,8 @@ class Choice(Enum):
     """They get the same time once more."""
     VOID = "void"
     """The deal is dealt again without them."""
+    BACKUP = "backup"
+    """The others stand in for them with their shares of the key, and the deal goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +347,9 @@ Payload = (
     | Begin
     | KeyShare
     | Shuffle
+    | KeyBackup
+    | Complaint
+    | OpenedBackup
     | SeatsReady
     | DealStart
     | StockReady

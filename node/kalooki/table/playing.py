@@ -14,13 +14,21 @@ from kalooki.rules.game import Game, GameOver, NeedsAction, NeedsDeal, NeedsHand
 from kalooki.rules.leaving import skip
 from kalooki.rules.moves import is_same_move
 from kalooki.table.authors import author_player
-from kalooki.table.ceremonies import NewDeck, drop, faces_of, open_ceremony, require_deck, seat_identities
+from kalooki.table.ceremonies import (
+    NewDeck,
+    backup_threshold,
+    drop,
+    faces_of,
+    open_ceremony,
+    require_deck,
+    seat_identities,
+)
 from kalooki.table.checks import Checks
 from kalooki.table.log import Message, Stream
 from kalooki.table.opening import CARDS, apply_copies, face_at, grant, grant_entitled, hidden, open_shown, open_to_all
 from kalooki.table.payloads import EVERYBODY, Act, CeremonyNumber, CutReady, DealStart, OpenHand, StockReady
 from kalooki.table.results import VoidError
-from kalooki.table.state import Playing, SlotRange, TableState
+from kalooki.table.state import Playing, Record, SlotRange, TableState
 
 Step = tuple[TableState, tuple[Event, ...]]
 
@@ -172,9 +180,12 @@ def settle(state: TableState, playing: Playing, checks: Checks) -> Step:  # noqa
 
 
 def _hand_of_away(state: TableState, playing: Playing, away: list[SeatNumber]) -> Step:
-    """Losers have gone: their hands are opened by the keys that they left, or nobody opens them."""
+    """Losers have gone: their hands are opened by keys that they left or that others keep, or nobody opens them."""
     game = playing.game
     for seat in away:
+        asked = _ask_for_hand(state, game, seat)
+        if asked is not state:
+            return asked, ()
         step = _left_hand(state, game, seat)
         if step is not None:
             return replace(state, phase=replace(playing, game=step[0])), step[1]
@@ -185,11 +196,34 @@ def _left_hand(state: TableState, game: Game, seat: SeatNumber) -> rules.Step | 
     """Open the hand of a seat that has gone, or count it unopened; None as long as others' shares are missing."""
     assert game.deal is not None, "a hand is held in a deal"
     places = [(slot, *state.place_of(slot)) for slot in game.deal.hands[seat]]
-    if not all(seat in record.ceremony.secrets for _, record, _ in places):
+    if not all(_is_open(state, record, seat) for _, record, _ in places):
         return rules.leave_hand_closed(game, seat, points_unopened(game, seat))
     faces = {slot: open_to_all(record, position) for slot, record, position in places}
     shown = tuple(Shown(slot, CARDS[face]) for slot, face in faces.items() if face is not None)
     return rules.open_hand(game, seat, shown) if len(shown) == len(faces) else None
+
+
+def _is_open(state: TableState, record: Record, seat: SeatNumber) -> bool:
+    """Say whether the key of a seat that has gone is known, or kept by others who are all here."""
+    helpers = record.ceremony.openings.helpers.get(seat, ())
+    here = bool(helpers) and not any(state.player_of(record, helper).gone for helper in helpers)
+    return here or seat in record.ceremony.secrets
+
+
+def _ask_for_hand(state: TableState, game: Game, seat: SeatNumber) -> TableState:
+    """Give the hand of an absent seat to everybody: those who keep its key owe the shares by which it opens."""
+    assert game.deal is not None, "a hand is held in a deal"
+    closed: dict[int, list[int]] = {}
+    for slot in game.deal.hands[seat]:
+        record, position = state.place_of(slot)
+        is_kept = seat in record.ceremony.openings.helpers and _is_open(state, record, seat)
+        if is_kept and record.ceremony.audience_of(position) == seat:
+            closed.setdefault(record.number, []).append(position)
+    for number, positions in sorted(closed.items()):
+        found = state.record(number)
+        assert found is not None, "a deal's ceremonies live as long as it does"
+        state = grant(state, found, positions, EVERYBODY)
+    return state
 
 
 def _turn_up(state: TableState, playing: Playing, slot: Slot) -> Step:
@@ -232,12 +266,16 @@ def all_ready(state: TableState, needs: NeedsDeal) -> bool:
 
 
 def fits(state: TableState, needs: NeedsDeal) -> bool:
-    """Say whether the prepared deck is exactly that of the next deal: seats, identities and cards."""
+    """Say whether the prepared deck is exactly that of the next deal: seats, identities, cards and backups."""
     record = state.record(state.prepared) if state.prepared is not None else None
     if record is None:
         return False
     made = record.ceremony.plan.setting
-    return made.seats == seat_identities(state, needs.seats) and made.faces == faces_of(needs.deck)
+    return (
+        made.seats == seat_identities(state, needs.seats)
+        and made.faces == faces_of(needs.deck)
+        and made.threshold == backup_threshold(state, Kind.DEAL, needs.seats)
+    )
 
 
 def prepare(state: TableState, needs: NeedsDeal, checks: Checks, stream: Stream) -> TableState:

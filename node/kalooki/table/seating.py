@@ -7,7 +7,7 @@ from kalooki.fair.contexts import Kind, SeatIdentity, session_hash
 from kalooki.rules.events import Event
 from kalooki.rules.game import NeedsDeal, new_game, pending
 from kalooki.rules.leaving import go_away
-from kalooki.table.ceremonies import NewDeck, drop, open_ceremony, require_deck
+from kalooki.table.ceremonies import NewDeck, drop, open_ceremony, require_deck, threshold_for
 from kalooki.table.checks import Checks
 from kalooki.table.log import TABLE, ByNode, Message
 from kalooki.table.opening import grant
@@ -95,7 +95,7 @@ def begin(state: TableState, checks: Checks) -> TableState:
     """Close the lobby: members, players and session stand, and the deck of the seat draw is to be made.
 
     Raises:
-        VoidError: Too few players, or one is not ready.
+        VoidError: Too few players, or one is not ready, or keys could not be kept as the house wants it.
     """
     _require_lobby(state)
     players = _seated(state)
@@ -103,6 +103,8 @@ def begin(state: TableState, checks: Checks) -> TableState:
         raise VoidError("too_few_players", f"{state.variant.key} needs {state.variant.min_players} players")
     if not all(player.ready for player in players):
         raise VoidError("not_ready", "a player is not ready")
+    if state.variant.dropout == "key_backup" and not threshold_for([player.node for player in players]):
+        raise VoidError("backup_refused", "keys are kept by four or more players, of whom no node has all but one")
     session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in players])
     return _draw(replace(state, session=session), checks)
 

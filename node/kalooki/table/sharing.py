@@ -7,7 +7,7 @@ from kalooki.cards import Card, Slot
 from kalooki.fair.ceremony import giver_of
 from kalooki.fair.decryption import DecryptionShares
 from kalooki.fair.openings import Giver
-from kalooki.fair.own import OwnKey, make_shares, own_share
+from kalooki.fair.own import OwnKey, make_helper_shares, make_shares, own_share
 from kalooki.rules.audience import public_faces
 from kalooki.rules.deal import Deal
 from kalooki.table.checks import Checks, share_key
@@ -39,7 +39,7 @@ def due(state: TableState, players: Iterable[Player], up_to: int) -> tuple[tuple
 def make(state: TableState, player: Player, index: int, workshop: Workshop, turn: Turn) -> Shares | None:
     """Make the shares that an entry owes from a player; None while a chain is not verified, or the key lost."""
     owed = owed_batches(state, player, index)
-    if not all(workshop.is_true(one.ceremony) and _key(state, player, one, workshop) for one in owed):
+    if not all(workshop.is_true(one.ceremony) and _can_give(state, player, one, workshop) for one in owed):
         return None
     return Shares(index, tuple(_batch(state, player, one, workshop, turn) for one in owed))
 
@@ -49,10 +49,23 @@ def _batch(state: TableState, player: Player, owed: Owed, workshop: Workshop, tu
     prover = state.prover(record, player)
     own = _key(state, player, owed, workshop)
     assert own is not None, "shares are made by who has the key"
-    request = (owed.grant.recipient, owed.grant.positions)
-    entropy = turn.chance(f"shares.{owed.index}.{prover}")
-    given = make_shares(record.ceremony, workshop.verdicts[owed.ceremony], own, request, entropy)
-    return ShareBatch(owed.ceremony, given.recipient, given.positions, given.shares, given.proof)
+    verdict, grant = workshop.verdicts[owed.ceremony], owed.grant
+    if grant.absent is None:
+        request, entropy = (grant.recipient, grant.positions), turn.chance(f"shares.{owed.index}.{prover}")
+        given = make_shares(record.ceremony, verdict, own, request, entropy)
+    else:
+        entropy = turn.chance(f"help.{owed.index}.{prover}.{grant.absent}")
+        given = make_helper_shares(record.ceremony, verdict, own, grant, entropy)
+    return ShareBatch(owed.ceremony, given.recipient, given.positions, given.shares, given.proof, given.absent)
+
+
+def _can_give(state: TableState, player: Player, owed: Owed, workshop: Workshop) -> bool:
+    """Say whether a node has the key for what a player owes: its own, or its true share of an absent player's."""
+    record = _record(state, owed)
+    prover = state.prover(record, player)
+    if workshop.key(record.number, prover) is None:
+        return False
+    return owed.grant.absent is None or owed.grant.absent not in workshop.false_boxes(record.ceremony, prover)
 
 
 def _key(state: TableState, player: Player, owed: Owed, workshop: Workshop) -> OwnKey | None:

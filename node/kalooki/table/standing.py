@@ -123,6 +123,10 @@ def _making(state: TableState, record: Record | None) -> Waiting:
         return "keys", tuple(state.player_of(record, seat).number for seat in seats if seat not in ceremony.keys)
     if ceremony.next_shuffler is not None:
         return "shuffle", (state.player_of(record, ceremony.next_shuffler).number,)
+    if not ceremony.secured:
+        lacking = [seat for seat in seats if seat not in ceremony.backups.dealt]
+        asked = {holder.absent for holder in ceremony.backups.complaints}
+        return "backup", tuple(state.player_of(record, seat).number for seat in lacking or sorted(asked))
     return "verify", ()
 
 

@@ -67,7 +67,8 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
         yield f"slots.{number} {block.first} {block.count} {block.ceremony}"
     for number, owed in enumerate(state.owed):
         grant = owed.grant
-        yield f"owed.{number} {owed.index} {owed.ceremony} {grant.recipient} {_list(grant.positions)}"
+        absent = "" if grant.absent is None else f" {grant.absent}"
+        yield f"owed.{number} {owed.index} {owed.ceremony} {grant.recipient} {_list(grant.positions)}{absent}"
     for name, counter in sorted(
         (_counted(author, stream), value) for (author, stream), value in state.counters.items()
     ):

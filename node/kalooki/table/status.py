@@ -41,9 +41,11 @@ class MissedStanding:
     seconds: int
     """How long they have been waited for."""
     wishes: tuple[tuple[NodeNumber, str], ...]
-    """What each node wants that has said it: `wait` or `void`."""
+    """What each node wants that has said it: `wait`, `void` or `backup`."""
     ends: bool
     """Without them only one would be left, who has won."""
+    backup: bool = False
+    """The others can go on with the keys of those who are missed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,14 @@
 """What this node's players make for ceremonies, and what it verifies: keys, shuffles, chains of proofs."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kalooki.fair.backup import SecretBackup, decode_secret_backup
 from kalooki.fair.ceremony import Ceremony
+from kalooki.fair.errors import InvalidBackupError
 from kalooki.fair.group import decode_scalar, encode_scalar
-from kalooki.fair.own import OwnKey, make_key
+from kalooki.fair.openings import Helper
+from kalooki.fair.own import OwnKey, deal_backup, kept_share, make_key, share_for
 from kalooki.fair.shuffle import ShuffleOffline
 from kalooki.fair.shuffle_verify import ChainSoFar, ChainVerdict
 from kalooki.table.payloads import CeremonyNumber
@@ -58,6 +61,9 @@ class Workshop:
         self._jobs: dict[int, Job] = {}
         self._last_job = 0
         self._keys: dict[tuple[int, int], OwnKey] = {}
+        self._backups: dict[tuple[int, int], SecretBackup] = {}
+        """Those that were written before a restart and whose keys have not been taken up yet."""
+        self._true_boxes: set[tuple[int, int, bytes]] = set()
         self._offline: dict[tuple[int, int], ShuffleOffline] = {}
         self._so_far: dict[int, ChainSoFar] = {}
         self.verdicts: dict[int, ChainVerdict] = {}
@@ -73,16 +79,63 @@ class Workshop:
         own = make_key(ceremony, prover, turn.chance(f"key.{number}.{prover}"))
         self._keys[number, prover] = own
         turn.write(PutSecret(secret_name(number, prover), encode_scalar(own.secret)))
+        if own.backup is not None:
+            turn.write(PutSecret(backup_name(number, prover), own.backup.encode()))
         return own
 
     def take_back(self, name: str, secret: bytes) -> None:
         """Take up a secret that was written before a restart."""
-        _, number, prover = name.split("/")
-        self._keys[int(number), int(prover)] = OwnKey(int(prover), decode_scalar(secret), b"", b"")
+        kind, number, prover = name.split("/")
+        place = int(number), int(prover)
+        if kind == "backup":
+            self._backups[place] = decode_secret_backup(secret)
+        else:
+            self._keys[place] = OwnKey(int(prover), decode_scalar(secret), b"", b"")
+        if place in self._keys and place in self._backups:
+            self._keys[place] = replace(self._keys[place], backup=self._backups.pop(place))
 
     def key(self, number: int, prover: int) -> OwnKey | None:
         """Return a player's key, if it has one in this ceremony."""
         return self._keys.get((number, prover))
+
+    # --- backups
+
+    def deal_backup(self, ceremony: Ceremony, prover: int, turn: Turn) -> tuple[bytes, ...] | None:
+        """Seal the shares of a player's key to the others; None while the chain is not verified, or the key lost."""
+        number = ceremony.plan.setting.number
+        own, verdict = self.key(number, prover), self.verdicts.get(number)
+        if own is None or own.backup is None or verdict is None or not verdict.valid:
+            return None
+        return deal_backup(ceremony, verdict, own, turn.chance(f"backup.{number}.{prover}"))
+
+    def open_backup(self, number: int, prover: int, helper: int) -> bytes | None:
+        """Give the share of a player's key that is to be opened to all; None where the key is lost."""
+        own = self.key(number, prover)
+        return None if own is None or own.backup is None else encode_scalar(share_for(own, helper))
+
+    def false_boxes(self, ceremony: Ceremony, prover: int) -> tuple[int, ...]:
+        """Return the dealers whose box for a player does not hold what they announced."""
+        number = ceremony.plan.setting.number
+        own = self.key(number, prover)
+        if own is None or own.backup is None:
+            return ()  # who has lost its key cannot look into a box
+        return tuple(
+            holder.absent
+            for holder, box in ceremony.backups.boxes.items()
+            if holder.seat == prover and not self._is_true_box(ceremony, own, holder, box)
+        )
+
+    def _is_true_box(self, ceremony: Ceremony, own: OwnKey, holder: Helper, box: bytes) -> bool:
+        if holder in ceremony.backups.opened:
+            return True
+        name = ceremony.plan.setting.number, own.seat, box
+        if name not in self._true_boxes:
+            try:
+                kept_share(ceremony, own, holder.absent)
+            except InvalidBackupError:
+                return False
+            self._true_boxes.add(name)
+        return True
 
     # --- shuffles
 
@@ -148,8 +201,11 @@ class Workshop:
     def clear(self, alive: frozenset[int], unopened: int, turn: Turn) -> None:
         """Forget ceremonies that are over; their secrets are overwritten. From `unopened` on they are not begun."""
         for number, prover in [place for place in self._keys if place[0] not in alive and place[0] < unopened]:
-            del self._keys[number, prover]
+            own = self._keys.pop((number, prover))
             turn.write(DropSecret(secret_name(number, prover)))
+            if own.backup is not None:
+                turn.write(DropSecret(backup_name(number, prover)))
+        self._true_boxes = {name for name in self._true_boxes if name[0] in alive}
         self._offline = {place: part for place, part in self._offline.items() if place[0] in alive}
         self._jobs = {number: job for number, job in self._jobs.items() if job.ceremony in alive}
         self._so_far = {number: weighed for number, weighed in self._so_far.items() if number in alive}
@@ -183,3 +239,8 @@ class Workshop:
 def secret_name(number: int, prover: int) -> str:
     """Name the secret of a player in a ceremony, for the store."""
     return f"ceremony/{number}/{prover}"
+
+
+def backup_name(number: int, prover: int) -> str:
+    """Name what a player keeps of the backup of its key, for the store."""
+    return f"backup/{number}/{prover}"

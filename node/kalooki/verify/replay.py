@@ -10,7 +10,7 @@ from kalooki.table.authors import is_authentic
 from kalooki.table.checks import Checks
 from kalooki.table.countdown import ends_a_limit
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
-from kalooki.table.log import ByNode, Entry, LogError, Message
+from kalooki.table.log import ByNode, ByPlayer, Entry, LogError, Message
 from kalooki.table.payloads import (
     Absent,
     Act,
@@ -18,9 +18,11 @@ from kalooki.table.payloads import (
     Agree,
     Begin,
     Genesis,
+    KeyBackup,
     KeyShare,
     Leave,
     NodeNumber,
+    OpenedBackup,
     OpenHand,
     Payload,
     Shares,
@@ -38,6 +40,7 @@ from kalooki.verify.report import Check, Finding
 
 _FAULTS = {
     "invalid_key": Check.KEYS,
+    "invalid_backup": Check.KEYS,
     "invalid_shuffle_proof": Check.SHUFFLES,
 }
 """Which check a player's false statement fails; all others are about shares and the cards that they open."""
@@ -49,6 +52,8 @@ _LOOKED_AT: dict[type[Payload], tuple[Check, ...]] = {
     TakeSeat: (Check.IDENTITIES,),
     Begin: (Check.SESSION,),
     KeyShare: (Check.KEYS,),
+    KeyBackup: (Check.KEYS,),
+    OpenedBackup: (Check.KEYS,),
     Act: (Check.ACTIONS,),
     Absent: (Check.ACTIONS,),
     Agree: (Check.ACTIONS,),
@@ -80,6 +85,8 @@ class Replay:
         """The entries by which the time was up for players: each needs a certificate of its own."""
         self._checks = Checks(group, unseal, seed)
         self._marked = marked
+        self._stood_in: set[tuple[int, int, int]] = set()
+        """Who was absent so that others owed shares for him: entry, ceremony and seat of each such debt so far."""
         self._judged: set[int] = set()
         self._false: set[int] = set()
         """Ceremonies with a false shuffle: nothing can be said of what is dealt from them."""
@@ -120,6 +127,9 @@ class Replay:
         events = tuple(event for what in applied.results for event in _events(what))
         self._count_again(applied.before, applied.after, events)
         self._watch_chains(applied.after)
+        for owed in applied.after.owed:
+            if owed.grant.absent is not None:
+                self._stood_in.add((owed.index, owed.ceremony, owed.grant.absent))
         started = {ceremony.plan.setting.number for ceremony in started_decks(applied)}
         self.broken = bool(started & self._false)
         return events
@@ -170,6 +180,10 @@ class Replay:
                 if code == "false_accusation" and isinstance(message.author, ByNode):
                     finding = Finding(Check.SHUFFLES, code, detail, self.head, node=message.author.node)
                     self.findings.append(finding)
+                if isinstance(message.author, ByPlayer) and self._is_early(message, code):
+                    text = "a share of somebody's key was given away before its time"
+                    finding = Finding(Check.SHARES, "early_backup", text, self.head, message.author.player)
+                    self.findings.append(finding)
             case Effective():
                 self.counts.update(_LOOKED_AT.get(type(message.payload), ()))
                 self.counts[Check.SHARES] += _shares_in(message)
@@ -178,6 +192,20 @@ class Replay:
                 known = {(each.player, each.entry) for each in self.findings}
                 if (fault.player, fault.index) not in known:
                     self.findings.append(Finding(check, fault.code, detail, fault.index, fault.player))
+
+    def _is_early(self, message: Message, code: str) -> bool:
+        """Say whether a message without effect gave a share of a key away that no honest node gives yet.
+
+        What a node says hangs on a log that it has, and this is that log: so it was no race.
+        """
+        match message.payload:
+            case Shares(owed=owed, batches=batches):
+                helped = {(owed, batch.ceremony, batch.absent) for batch in batches if batch.absent is not None}
+                return not helped <= self._stood_in
+            case KeyBackup():
+                return code in {"shuffles_incomplete", "not_now"}
+            case _:
+                return False
 
     def _count_again(self, before: TableState, after: TableState, events: tuple[Event, ...]) -> None:
         scored = sum(isinstance(event, DealScored) for event in events)

@@ -65,7 +65,7 @@ TITLES: dict[Check, str] = {
     Check.STATES: "digest of the state before every entry",
     Check.CERTIFICATES: "certificates: a quorum acknowledged the entry",
     Check.SESSION: "session, bound to all identities and nonces",
-    Check.KEYS: "keys with proofs of possession",
+    Check.KEYS: "keys with proofs of possession, and their backups",
     Check.SHUFFLES: "shuffles with proofs, each from the deck before it",
     Check.SHARES: "decryption shares with proofs, and what they open",
     Check.ACTIONS: "actions under the rules",

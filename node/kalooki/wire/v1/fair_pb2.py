@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1akalooki/wire/v1/fair.proto\x12\x0fkalooki.wire.v1\"X\n\x08KeyShare\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x0e\n\x06public\x18\x02 \x01(\x0c\x12\r\n\x05proof\x18\x03 \x01(\x0cJ\x04\x08\x04\x10\x05J\x04\x08\x05\x10\x06R\x06\x62\x61\x63kupR\x07sealing\"8\n\x07Shuffle\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x0c\n\x04\x64\x65\x63k\x18\x02 \x01(\x0c\x12\r\n\x05proof\x18\x03 \x01(\x0c\"p\n\nShareBatch\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x10\n\x08\x61udience\x18\x02 \x01(\r\x12\x11\n\tpositions\x18\x03 \x03(\r\x12\x0e\n\x06shares\x18\x04 \x01(\x0c\x12\r\n\x05proof\x18\x05 \x01(\x0cJ\x04\x08\x06\x10\x07R\x06\x61\x62sent\"D\n\x06Shares\x12\x0c\n\x04owed\x18\x01 \x01(\x04\x12,\n\x07\x62\x61tches\x18\x02 \x03(\x0b\x32\x1b.kalooki.wire.v1.ShareBatchb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1akalooki/wire/v1/fair.proto\x12\x0fkalooki.wire.v1\"a\n\x08KeyShare\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x0e\n\x06public\x18\x02 \x01(\x0c\x12\r\n\x05proof\x18\x03 \x01(\x0c\x12\x13\n\x0b\x63ommitments\x18\x04 \x01(\x0c\x12\x0f\n\x07sealing\x18\x05 \x01(\x0c\",\n\tKeyBackup\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\r\n\x05\x62oxes\x18\x02 \x03(\x0c\"-\n\tComplaint\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\"?\n\x0cOpenedBackup\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x0e\n\x06helper\x18\x02 \x01(\r\x12\r\n\x05share\x18\x03 \x01(\x0c\"8\n\x07Shuffle\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x0c\n\x04\x64\x65\x63k\x18\x02 \x01(\x0c\x12\r\n\x05proof\x18\x03 \x01(\x0c\"\x82\x01\n\nShareBatch\x12\x10\n\x08\x63\x65remony\x18\x01 \x01(\x04\x12\x10\n\x08\x61udience\x18\x02 \x01(\r\x12\x11\n\tpositions\x18\x03 \x03(\r\x12\x0e\n\x06shares\x18\x04 \x01(\x0c\x12\r\n\x05proof\x18\x05 \x01(\x0c\x12\x13\n\x06\x61\x62sent\x18\x06 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_absent\"D\n\x06Shares\x12\x0c\n\x04owed\x18\x01 \x01(\x04\x12,\n\x07\x62\x61tches\x18\x02 \x03(\x0b\x32\x1b.kalooki.wire.v1.ShareBatchb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,11 +32,17 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kalooki.wire.v1.fair_pb2', 
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_KEYSHARE']._serialized_start=47
-  _globals['_KEYSHARE']._serialized_end=135
-  _globals['_SHUFFLE']._serialized_start=137
-  _globals['_SHUFFLE']._serialized_end=193
-  _globals['_SHAREBATCH']._serialized_start=195
-  _globals['_SHAREBATCH']._serialized_end=307
-  _globals['_SHARES']._serialized_start=309
-  _globals['_SHARES']._serialized_end=377
+  _globals['_KEYSHARE']._serialized_end=144
+  _globals['_KEYBACKUP']._serialized_start=146
+  _globals['_KEYBACKUP']._serialized_end=190
+  _globals['_COMPLAINT']._serialized_start=192
+  _globals['_COMPLAINT']._serialized_end=237
+  _globals['_OPENEDBACKUP']._serialized_start=239
+  _globals['_OPENEDBACKUP']._serialized_end=302
+  _globals['_SHUFFLE']._serialized_start=304
+  _globals['_SHUFFLE']._serialized_end=360
+  _globals['_SHAREBATCH']._serialized_start=363
+  _globals['_SHAREBATCH']._serialized_end=493
+  _globals['_SHARES']._serialized_start=495
+  _globals['_SHARES']._serialized_end=563
 # @@protoc_insertion_point(module_scope)

@@ -27,25 +27,110 @@ class KeyShare(_message.Message):
     CEREMONY_FIELD_NUMBER: _builtins.int
     PUBLIC_FIELD_NUMBER: _builtins.int
     PROOF_FIELD_NUMBER: _builtins.int
+    COMMITMENTS_FIELD_NUMBER: _builtins.int
+    SEALING_FIELD_NUMBER: _builtins.int
     ceremony: _builtins.int
     public: _builtins.bytes
     """32 bytes."""
     proof: _builtins.bytes
     """R, z: 64 bytes."""
+    commitments: _builtins.bytes
+    """In a ceremony whose keys have backups: t commitments to a polynomial, 32 bytes each, the first being `public`."""
+    sealing: _builtins.bytes
+    """Likewise: 32 bytes, the key to which shares of others' keys are sealed."""
     def __init__(
         self,
         *,
         ceremony: _builtins.int = ...,
         public: _builtins.bytes = ...,
         proof: _builtins.bytes = ...,
+        commitments: _builtins.bytes = ...,
+        sealing: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ceremony", b"ceremony", "proof", b"proof", "public", b"public"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ceremony", b"ceremony", "commitments", b"commitments", "proof", b"proof", "public", b"public", "sealing", b"sealing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___KeyShare: _TypeAlias = KeyShare  # noqa: Y015
+
+@_typing.final
+class KeyBackup(_message.Message):
+    """The shares of a player's key, sealed for each other seat of the ceremony in seat order; each of 80 bytes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CEREMONY_FIELD_NUMBER: _builtins.int
+    BOXES_FIELD_NUMBER: _builtins.int
+    ceremony: _builtins.int
+    @_builtins.property
+    def boxes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    def __init__(
+        self,
+        *,
+        ceremony: _builtins.int = ...,
+        boxes: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "ceremony", b"ceremony"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KeyBackup: _TypeAlias = KeyBackup  # noqa: Y015
+
+@_typing.final
+class Complaint(_message.Message):
+    """A player says that its share of a seat's key is not what that seat announced."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CEREMONY_FIELD_NUMBER: _builtins.int
+    DEALER_FIELD_NUMBER: _builtins.int
+    ceremony: _builtins.int
+    dealer: _builtins.int
+    def __init__(
+        self,
+        *,
+        ceremony: _builtins.int = ...,
+        dealer: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ceremony", b"ceremony", "dealer", b"dealer"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Complaint: _TypeAlias = Complaint  # noqa: Y015
+
+@_typing.final
+class OpenedBackup(_message.Message):
+    """A player opens the share of its key of the seat that complained of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CEREMONY_FIELD_NUMBER: _builtins.int
+    HELPER_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    ceremony: _builtins.int
+    helper: _builtins.int
+    share: _builtins.bytes
+    """32 bytes."""
+    def __init__(
+        self,
+        *,
+        ceremony: _builtins.int = ...,
+        helper: _builtins.int = ...,
+        share: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ceremony", b"ceremony", "helper", b"helper", "share", b"share"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenedBackup: _TypeAlias = OpenedBackup  # noqa: Y015
 
 @_typing.final
 class Shuffle(_message.Message):
@@ -87,6 +172,7 @@ class ShareBatch(_message.Message):
     POSITIONS_FIELD_NUMBER: _builtins.int
     SHARES_FIELD_NUMBER: _builtins.int
     PROOF_FIELD_NUMBER: _builtins.int
+    ABSENT_FIELD_NUMBER: _builtins.int
     ceremony: _builtins.int
     audience: _builtins.int
     """A seat number (in the seat draw a player number), or 255 for everybody."""
@@ -94,6 +180,8 @@ class ShareBatch(_message.Message):
     """32 bytes for each position."""
     proof: _builtins.bytes
     """R1, R2, z: 96 bytes."""
+    absent: _builtins.int
+    """The seat for which the author stands in with its share of that seat's key; absent: they are by its own key."""
     @_builtins.property
     def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -104,12 +192,15 @@ class ShareBatch(_message.Message):
         positions: _abc.Iterable[_builtins.int] | None = ...,
         shares: _builtins.bytes = ...,
         proof: _builtins.bytes = ...,
+        absent: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_absent", b"_absent", "absent", b"absent"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["audience", b"audience", "ceremony", b"ceremony", "positions", b"positions", "proof", b"proof", "shares", b"shares"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_absent", b"_absent", "absent", b"absent", "audience", b"audience", "ceremony", b"ceremony", "positions", b"positions", "proof", b"proof", "shares", b"shares"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__absent: _TypeAlias = _typing.Literal["absent"]  # noqa: Y015
+    _WhichOneofArgType__absent: _TypeAlias = _typing.Literal["_absent", b"_absent"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__absent) -> _WhichOneofReturnType__absent | None: ...
 
 Global___ShareBatch: _TypeAlias = ShareBatch  # noqa: Y015
 

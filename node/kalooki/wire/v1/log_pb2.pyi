@@ -55,6 +55,7 @@ class _ChoiceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Choice.ValueTy
     CHOICE_UNSPECIFIED: _Choice.ValueType  # 0
     CHOICE_WAIT: _Choice.ValueType  # 1
     CHOICE_VOID: _Choice.ValueType  # 2
+    CHOICE_BACKUP: _Choice.ValueType  # 3
 
 class Choice(_Choice, metaclass=_ChoiceEnumTypeWrapper):
     """What a node wants that misses players."""
@@ -62,6 +63,7 @@ class Choice(_Choice, metaclass=_ChoiceEnumTypeWrapper):
 CHOICE_UNSPECIFIED: Choice.ValueType  # 0
 CHOICE_WAIT: Choice.ValueType  # 1
 CHOICE_VOID: Choice.ValueType  # 2
+CHOICE_BACKUP: Choice.ValueType  # 3
 Global___Choice: _TypeAlias = Choice  # noqa: Y015
 
 class _Motion:
@@ -170,6 +172,9 @@ class Payload(_message.Message):
     LEAVE_FIELD_NUMBER: _builtins.int
     CUT_READY_FIELD_NUMBER: _builtins.int
     AGREE_FIELD_NUMBER: _builtins.int
+    KEY_BACKUP_FIELD_NUMBER: _builtins.int
+    COMPLAINT_FIELD_NUMBER: _builtins.int
+    OPENED_BACKUP_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
     @_builtins.property
@@ -212,6 +217,12 @@ class Payload(_message.Message):
     def cut_ready(self) -> Global___CutReady: ...
     @_builtins.property
     def agree(self) -> Global___Agree: ...
+    @_builtins.property
+    def key_backup(self) -> _fair_pb2.KeyBackup: ...
+    @_builtins.property
+    def complaint(self) -> _fair_pb2.Complaint: ...
+    @_builtins.property
+    def opened_backup(self) -> _fair_pb2.OpenedBackup: ...
     def __init__(
         self,
         *,
@@ -236,12 +247,15 @@ class Payload(_message.Message):
         leave: Global___Leave | None = ...,
         cut_ready: Global___CutReady | None = ...,
         agree: Global___Agree | None = ...,
+        key_backup: _fair_pb2.KeyBackup | None = ...,
+        complaint: _fair_pb2.Complaint | None = ...,
+        opened_backup: _fair_pb2.OpenedBackup | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree", "key_backup", "complaint", "opened_backup"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

@@ -112,8 +112,11 @@ class Missed(_message.Message):
     SECONDS_FIELD_NUMBER: _builtins.int
     WISHES_FIELD_NUMBER: _builtins.int
     ENDS_FIELD_NUMBER: _builtins.int
+    BACKUP_FIELD_NUMBER: _builtins.int
     seconds: _builtins.int
     ends: _builtins.bool
+    backup: _builtins.bool
+    """The others can go on with their keys."""
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -125,10 +128,11 @@ class Missed(_message.Message):
         seconds: _builtins.int = ...,
         wishes: _abc.Iterable[Global___Wish] | None = ...,
         ends: _builtins.bool = ...,
+        backup: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ends", b"ends", "players", b"players", "seconds", b"seconds", "wishes", b"wishes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["backup", b"backup", "ends", b"ends", "players", b"players", "seconds", b"seconds", "wishes", b"wishes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
