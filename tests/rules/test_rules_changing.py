@@ -4,13 +4,15 @@ import dataclasses
 
 import pytest
 
-from kalooki.cards import SeatNumber
+from kalooki.cards import Natural, Rank, SeatNumber, Slot, Suit
+from kalooki.rules.actions import MeldId
+from kalooki.rules.bench import Bench
 from kalooki.rules.changing import maker, replace
 from kalooki.rules.deal import Turn
 from kalooki.rules.game import begin_deal, new_game
-from kalooki.rules.melds import Meld
+from kalooki.rules.melds import Meld, Set, TableCard
 from kalooki.rules.registry import variant_named
-from kalooki.solver.weights import SuitWeights
+from kalooki.solver.rules import SolverRules
 
 
 def test_a_deal_changes_as_the_library_would_change_it() -> None:
@@ -38,7 +40,18 @@ def test_what_was_made_quickly_is_what_its_constructor_makes_and_as_fixed() -> N
 
 
 def test_a_class_that_works_something_out_is_not_made_quickly() -> None:
-    with pytest.raises(TypeError, match="Meld does more"):
-        maker(Meld)
-    with pytest.raises(TypeError, match="SuitWeights does more"):
-        maker(SuitWeights)
+    with pytest.raises(TypeError, match="Bench does more"):
+        maker(Bench)
+    with pytest.raises(TypeError, match="SolverRules does more"):
+        maker(SolverRules)
+
+
+def test_what_a_value_keeps_of_what_it_has_worked_out_is_not_copied() -> None:
+    ace = TableCard(Slot(3), Natural(Rank.ACE, Suit.SPADES))
+    meld = Meld(MeldId(1), SeatNumber(0), Set(Rank.ACE), (ace,))
+    seen = meld.seen(full=False)
+    grown = replace(meld, cards=(ace, ace))
+    assert meld.seen(full=False) is seen
+    assert [face.card for face in grown.seen(full=False).cards] == [ace.card, ace.card]
+    assert maker(Meld)(MeldId(1), SeatNumber(0), Set(Rank.ACE), (ace,)) == meld
+    assert meld.cards == (ace,)

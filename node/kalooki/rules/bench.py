@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from kalooki.cards import JOKER, Card, SeatNumber, Slot
 from kalooki.rules.actions import MeldId, Placed
+from kalooki.rules.changing import maker
 from kalooki.rules.deal import Blitz, Deal, End
 from kalooki.rules.errors import (
     ContradictsPublicFaceError,
@@ -20,6 +21,8 @@ from kalooki.rules.events import Event
 from kalooki.rules.melds import Meld, TableCard
 from kalooki.rules.opening import contract_of, is_met, not_met
 from kalooki.rules.variant import Contract, Variant
+
+_table_card = maker(TableCard)
 
 
 @dataclass(slots=True)
@@ -114,7 +117,7 @@ def meld_of(bench: Bench, meld: MeldId) -> Meld:
 
 def pick_up(bench: Bench, cards: tuple[Placed, ...]) -> tuple[TableCard, ...]:
     """The cards of an item, out of the hand or out of what was released."""
-    return tuple(TableCard(_slot_of(bench, placed), placed.card, placed.stands_for) for placed in cards)
+    return tuple([_table_card(_slot_of(bench, placed), placed.card, placed.stands_for) for placed in cards])
 
 
 def _slot_of(bench: Bench, placed: Placed) -> Slot:
@@ -140,5 +143,5 @@ def hold_to_public_face(deal: Deal, seat: SeatNumber, slot: Slot, card: Card) ->
     if slot not in deal.hands[seat]:
         raise NotInHandError(slot, card)
     public = deal.faces.get(slot, card)
-    if public != card:
+    if public is not card and public != card:
         raise ContradictsPublicFaceError(slot, card, public)

@@ -1,9 +1,10 @@
 """What becomes of a meld on the table: cards laid off on it, and jokers exchanged out of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kalooki.cards import Joker, Natural, Suit
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import End
 from kalooki.rules.errors import (
     DoesNotFitError,

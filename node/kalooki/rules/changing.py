@@ -2,7 +2,8 @@
 
 The constructor of a frozen dataclass has to go around its own lock for each field. Here a value is filled as a draft,
 a class with the same slots and without the lock, and becomes what it is when it is whole; nobody sees it before.
-Only for dataclasses with slots whose constructor does nothing but fill the fields.
+Only for dataclasses with slots whose constructor does nothing but fill the fields. What a value keeps of what it has
+worked out, in a field that the constructor does not take, is not copied.
 """
 
 from collections.abc import Callable
@@ -26,17 +27,17 @@ else:
     def _written(kind: type) -> tuple[Callable[..., Any], Callable[[Any], Any]]:
         """What makes a value of a class, and what copies one into a draft; written out field by field."""
         parts = fields(kind)
-        if hasattr(kind, "__post_init__") or any(
-            not part.init or part.default_factory is not MISSING for part in parts
-        ):
+        if hasattr(kind, "__post_init__") or any(part.default_factory is not MISSING for part in parts):
             raise TypeError(f"the constructor of {kind.__name__} does more than fill the fields")
         scope = {f"_{part.name}": part.default for part in parts if part.default is not MISSING}
         names = [part.name for part in parts]
-        given = ", ".join(f"{name}=_{name}" if f"_{name}" in scope else name for name in names)
-        text = [f"def make_({given}):", " draft_ = Draft_()"]
-        text += [f" draft_.{name} = {name}" for name in names]
-        text += [" draft_.__class__ = Kind_", " return draft_", "def copy_(value_):", " draft_ = Draft_()"]
-        text += [f" draft_.{name} = value_.{name}" for name in names]
+        taken = [part.name for part in parts if part.init]
+        kept = [f" draft_.{part.name} = _{part.name}" for part in parts if not part.init]
+        given = ", ".join(f"{name}=_{name}" if f"_{name}" in scope else name for name in taken)
+        text = [f"def make_({given}):", " draft_ = Draft_()", *kept]
+        text += [f" draft_.{name} = {name}" for name in taken]
+        text += [" draft_.__class__ = Kind_", " return draft_", "def copy_(value_):", " draft_ = Draft_()", *kept]
+        text += [f" draft_.{name} = value_.{name}" for name in taken]
         text += [" return draft_"]
         scope |= {"Kind_": kind, "Draft_": type("Draft", (), {"__slots__": tuple(names)})}
         exec("\n".join(text), scope)  # noqa: S102 - made of the names of fields alone, as `dataclasses` does it

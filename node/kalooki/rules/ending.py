@@ -1,9 +1,8 @@
 """How a deal ends for the game: the count, who is over the limit, who buys back in, who has won."""
 
-from dataclasses import replace
-
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, BuyIn, Decline
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Counted, Deal, Showing
 from kalooki.rules.errors import NotNowError, NotYourTurnError
 from kalooki.rules.events import BoughtIn, DealScored, Declined, Eliminated, GameEnded, MayBuyIn

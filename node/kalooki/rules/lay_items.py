@@ -4,6 +4,7 @@ from kalooki.cards import JOKER
 from kalooki.rules.actions import Exchange, LayOff, MeldId, NewMeld
 from kalooki.rules.bench import Bench, meld_of, pick_up, refuse_before_the_gate
 from kalooki.rules.building import Built, exchange, lay_off, move_up
+from kalooki.rules.changing import maker
 from kalooki.rules.deal import End
 from kalooki.rules.errors import (
     BuildLimitError,
@@ -26,6 +27,9 @@ CARDS_PER_END = 2
 """How many cards one end of a run (or one run) takes in a turn, where there is a limit."""
 
 
+_meld = maker(Meld)
+
+
 def lay_new_meld(bench: Bench, item: NewMeld) -> None:
     """Lay a set or run of its own.
 
@@ -36,7 +40,7 @@ def lay_new_meld(bench: Bench, item: NewMeld) -> None:
         raise NoFurtherMeldsError
     own = all(placed.slot is not None for placed in item.cards)
     shape, cards = read_meld(pick_up(bench, item.cards), bench.variant)
-    meld = Meld(MeldId(len(bench.melds) + 1), bench.seat, shape, cards)
+    meld = _meld(MeldId(len(bench.melds) + 1), bench.seat, shape, cards)
     if bench.contract is not None:
         refuse_twins(meld, bench.melds, bench.seat, bench.variant, bench.contract)
     points = points_of(shape, cards, bench.variant)

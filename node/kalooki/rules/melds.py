@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from kalooki.cards import Card, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.actions import MeldId
+from kalooki.rules.changing import maker
 from kalooki.rules.events import Face
 from kalooki.rules.variant import Variant
 
@@ -13,6 +14,8 @@ ALL_RANKS = 13
 
 HIGH_ACE = 14
 """The place of an ace above the king; below the two it is 1, as its rank."""
+
+_face = maker(Face)
 
 _AT = {(suit, place): Natural(Rank((place - 1) % 13 + 1), suit) for suit in Suit for place in range(1, HIGH_ACE + 1)}
 
@@ -75,7 +78,9 @@ class Meld:
     @property
     def faces(self) -> tuple[Face, ...]:
         """The cards as anybody sees them."""
-        return tuple(Face(one.card, one.stands_for) for one in self.cards) if self._seen is None else self._seen.cards
+        return (
+            tuple([_face(one.card, one.stands_for) for one in self.cards]) if self._seen is None else self._seen.cards
+        )
 
     def seen(self, *, full: bool) -> SeenMeld:
         """What everybody sees of it, `full` where it has no room; made once, since every view of every turn has it."""

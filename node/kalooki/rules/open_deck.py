@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from struct import unpack
 
 from kalooki.cards import Card, Slot
 
@@ -48,12 +49,14 @@ def _numbers(seed: bytes) -> Iterator[int]:
     """Numbers of 32 bits, without end."""
     block = 0
     while True:
-        digest = hashlib.sha512(LABEL + b"/open/" + seed + block.to_bytes(4, "big")).digest()
-        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, len(digest), 4))
+        yield from unpack(">16I", hashlib.sha512(LABEL + b"/open/" + seed + block.to_bytes(4, "big")).digest())
         block += 1
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
     """The next number below a bound, each equally likely."""
     fair = (1 << 32) // bound * bound
-    return next(number for number in numbers if number < fair) % bound
+    number = next(numbers)
+    while number >= fair:
+        number = next(numbers)
+    return number % bound

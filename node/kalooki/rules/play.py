@@ -74,7 +74,10 @@ def check(deal: Deal, seat: SeatNumber, action: Action) -> None:
     Raises:
         IllegalActionError: It is not, and why.
     """
-    deal = _gone_on(deal, seat, action)
+    _check(_gone_on(deal, seat, action), seat, action)
+
+
+def _check(deal: Deal, seat: SeatNumber, action: Action) -> None:
     match deal.phase:
         case _ if isinstance(action, Challenge):
             check_challenge(deal, seat, action)
@@ -133,7 +136,7 @@ def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR
     if isinstance(action, Lay) and isinstance(deal.phase, InTurn):  # judged once: the judgement is what is laid down
         check_drawn(deal, seat)
         return _lay(judge_lay(deal, seat, action))
-    check(deal, seat, action)
+    _check(deal, seat, action)
     if isinstance(action, Challenge):
         return _after_answer(*challenge(deal, seat, action))
     match deal.phase:
@@ -151,8 +154,12 @@ def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR
             return _in_turn(deal, seat, action)
 
 
+_IN_TURN = (Draw, Take, Return, Discard, End, Cut, Show)
+"""What may be done in turn besides a lay."""
+
+
 def _in_turn(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR0911 - one line for each kind
-    assert isinstance(action, Draw | Take | Return | Discard | End | Cut | Show)
+    assert isinstance(action, _IN_TURN)
     match action:
         case Draw():
             return then_buyers(draw(deal))

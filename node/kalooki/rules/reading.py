@@ -202,7 +202,8 @@ def _agrees(one: TableCard, suit: Suit, place: int) -> bool:
 
 def settle_run_card(one: TableCard, suit: Suit, place: int) -> TableCard:
     """A card as it lies in a run: a joker is the card of its place."""
-    return TableCard(one.slot, one.card, natural_at(suit, place) if isinstance(one.card, Joker) else None)
+    stands_for = natural_at(suit, place) if isinstance(one.card, Joker) else None
+    return one if one.stands_for is stands_for else TableCard(one.slot, one.card, stands_for)
 
 
 def _refuse_run(cards: tuple[TableCard, ...], suit: Suit, *, ace_low: bool) -> None:

@@ -1,11 +1,10 @@
 """Faces that open to all without anybody's choice: the upcard, and the losers' hands after a go-out."""
 
-from dataclasses import replace
-
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Shown
 from kalooki.rules.bench import hold_to_public_face
 from kalooki.rules.calling import open_window
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Deal, InTurn, Lifting, Showing, TurningUp, phase_word
 from kalooki.rules.errors import NotNowError, NotTheWholeHandError
 from kalooki.rules.events import HandClosed, HandOpened, TurnedUp

@@ -38,6 +38,7 @@ from kalooki.rules.game import (
     waits_for,
 )
 from kalooki.rules.melds import Meld, SeenMeld, is_closed
+from kalooki.rules.remembered import by_identity
 from kalooki.rules.variant import Variant
 
 
@@ -187,7 +188,7 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         return _before_the_deal(game, seat)
     held = () if seat is None else deal.hands[seat]
     turn, phase, known = deal.turn, deal.phase, deal.faces
-    if isinstance(phase, CutOffered | Lifting):
+    if isinstance(phase, (CutOffered, Lifting)):
         faces = {}  # nobody looks at its cards before the cut
     hand = tuple([_shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None])
     needs = pending(game)
@@ -224,7 +225,7 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         last=_last(game),
         winners=game.winners,
         stock_only=turn.stock_only,
-        window=phase if isinstance(phase, Calling | Holding) else None,
+        window=phase if isinstance(phase, (Calling, Holding)) else None,
         awaited=() if acting is None else acting.seats,
         may_act=() if acting is None else acting.may,
         cut=deal.cut,
@@ -270,21 +271,10 @@ def _before_the_deal(game: Game, seat: SeatNumber | None) -> SeatView:
     )
 
 
-_tables: dict[int, tuple[tuple[Meld, ...], Variant, tuple[SeenMeld, ...]]] = {}
-"""By identity: the melds stay the same from lay to lay, and every view of every turn has them."""
-
-MOST_TABLES = 256
-
-
+@by_identity(256)
 def _table(melds: tuple[Meld, ...], variant: Variant) -> tuple[SeenMeld, ...]:
-    """The melds as everybody sees them."""
-    found = _tables.get(id(melds))
-    if found is None or found[0] is not melds or found[1] is not variant:
-        if len(_tables) >= MOST_TABLES:
-            _tables.clear()
-        seen = tuple([meld.seen(full=is_closed(meld.shape, meld.cards, variant)) for meld in melds])
-        found = _tables[id(melds)] = (melds, variant, seen)
-    return found[2]
+    """The melds as everybody sees them: the same from lay to lay."""
+    return tuple([meld.seen(full=is_closed(meld.shape, meld.cards, variant)) for meld in melds])
 
 
 def _last(game: Game) -> DealScored | DealVoided | None:
@@ -341,11 +331,11 @@ def _line(game: Game, deal: Deal, seat: SeatNumber) -> SeatLine:
     return _seat_line(
         seat=seat,
         cards=len(held),
-        known=tuple(deal.faces[slot] for slot in sorted(held) if slot in deal.faces) if deal.faces else (),
+        known=tuple([deal.faces[slot] for slot in sorted(deal.faces) if slot in held]) if deal.faces else (),
         has_laid=seat in deal.laid,
         barred=seat in deal.barred,
-        announced=next((count for who, count in deal.announced if who == seat), None) if deal.announced else None,
-        opened=_opened(deal.phase, seat) if isinstance(deal.phase, Showing | Counted) else None,
+        announced=_announced(deal.announced, seat) if deal.announced else None,
+        opened=_opened(deal.phase, seat) if isinstance(deal.phase, (Showing, Counted)) else None,
         total=game.totals[seat],
         money=game.money[seat],
         buy_ins=game.buy_ins[seat],
@@ -357,6 +347,13 @@ def _line(game: Game, deal: Deal, seat: SeatNumber) -> SeatLine:
         shown=tuple(what for who, what in deal.shown if who == seat) if deal.shown else (),
         charged=amount(deal.charged, seat) if deal.charged else 0,
     )
+
+
+def _announced(said: tuple[tuple[SeatNumber, int], ...], seat: SeatNumber) -> int | None:
+    for who, count in said:
+        if who == seat:
+            return count
+    return None
 
 
 def _opened(phase: Showing | Counted, seat: SeatNumber) -> tuple[Card, ...] | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from kalooki.solver.rules import SolverRules
-from kalooki.solver.weights import SHIFT, SuitWeights, Weights
+from kalooki.solver.weights import SHIFT, SuitWeights, Weights, suit_weights, weights_of
 from kalooki.solver.words import HIGH, JOKER_TYPE, RANKS, CardType, Position, rank_at
 
 Second = Callable[[CardType, Position], int]
@@ -18,11 +18,11 @@ def _nothing(_kind: CardType, _position: Position) -> int:
 def _weights(rules: SolverRules, new: Second, off: Second) -> Weights:
     """First the penalty points that leave the hand; second what `new` melds and lay-`off`s earn besides."""
 
-    def suit_weights(suit: int) -> SuitWeights:
+    def of_suit(suit: int) -> SuitWeights:
         kinds = [suit * RANKS + rank_at(position) for position in range(HIGH + 1)]
         joker = rules.penalties[JOKER_TYPE] << SHIFT
         natural = [rules.penalties[kind] << SHIFT for kind in kinds]
-        return SuitWeights(
+        return suit_weights(
             run_natural=tuple(natural[p] + new(kind, p) for p, kind in enumerate(kinds)),
             run_joker=tuple(joker + new(JOKER_TYPE, p) for p in range(HIGH + 1)),
             off_natural=tuple(natural[p] + off(kind, p) for p, kind in enumerate(kinds)),
@@ -31,8 +31,8 @@ def _weights(rules: SolverRules, new: Second, off: Second) -> Weights:
         )
 
     joker = rules.penalties[JOKER_TYPE] << SHIFT
-    spades, hearts, diamonds, clubs = (suit_weights(suit) for suit in range(4))
-    return Weights((spades, hearts, diamonds, clubs), tuple(joker + new(JOKER_TYPE, p) for p in range(1, HIGH + 1)))
+    spades, hearts, diamonds, clubs = (of_suit(suit) for suit in range(4))
+    return weights_of((spades, hearts, diamonds, clubs), tuple(joker + new(JOKER_TYPE, p) for p in range(1, HIGH + 1)))
 
 
 @lru_cache(maxsize=256)

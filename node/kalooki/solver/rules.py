@@ -9,6 +9,9 @@ from kalooki.solver.runs import (
     Anchor,
     FrontierTable,
     JokerLimit,
+    NaturalLayOffs,
+    NaturalRuns,
+    Rows,
     RowTable,
     RunShape,
     TotalTable,
@@ -18,7 +21,7 @@ from kalooki.solver.runs import (
 )
 from kalooki.solver.sets import SetTables
 from kalooki.solver.weights import WORTHLESS, SuitWeights, Weights
-from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, RANKS, SUITS, card_of
+from kalooki.solver.words import HIGH, JOKER_TYPE, LOW, ONE, RANKS, SUITS, CardType, card_of
 
 Anchors = tuple[Anchor, ...]
 
@@ -32,58 +35,66 @@ class Tables:
     def __init__(self, shape: RunShape, *, suits_may_repeat: bool) -> None:
         self._shape = shape
         self._suits_may_repeat = suits_may_repeat
-        self._rows: dict[tuple[SuitWeights, Anchors, int], RowTable] = {}
+        self._rows: dict[tuple[SuitWeights, Anchors, int], Rows] = {}
         self._frontiers: dict[tuple[SuitWeights, Anchors, int], FrontierTable] = {}
         self._sets: dict[Weights, SetTables] = {}
         self._totals: dict[SuitWeights, TotalTable] = {}
         self._in_runs: dict[tuple[int, int, int], bool] = {}
 
-    def rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> RowTable:
+    def rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> Rows:
         """The best weights of a suit with these anchors."""
         key = (weights, anchors, jokers)
-        if key not in self._rows:
+        found = self._rows.get(key)
+        if found is None:
             if len(self._rows) >= MOST_TABLES:
                 self._rows.clear()
-            self._rows[key] = self._new_rows(weights, anchors, jokers)
-        return self._rows[key]
+            found = self._rows[key] = self._new_rows(weights, anchors, jokers)
+        return found
 
-    def _new_rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> RowTable:
+    def _new_rows(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> Rows:
         shape = self._shape
+        if not anchors and not jokers:
+            return NaturalRuns(shape, weights)
         if not anchors:
             return RowTable(lambda word: run_steps(shape, weights, word, jokers), jokers)
-        *before, last = anchors
-        following = self.rows(weights, tuple(before), jokers)
+        last = anchors[-1]
+        following = self.rows(weights, anchors[:-1], jokers)
+        if not jokers:
+            return NaturalLayOffs(last, shape, weights, following)
         return RowTable(lambda word: lay_off_steps(last, shape, weights, word, jokers), jokers, following)
 
     def frontiers(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> FrontierTable:
         """The unbeaten weights of a suit with these anchors."""
         key = (weights, anchors, jokers)
-        if key not in self._frontiers:
+        found = self._frontiers.get(key)
+        if found is None:
             if len(self._frontiers) >= MOST_TABLES:
                 self._frontiers.clear()
-            self._frontiers[key] = self._new_frontiers(weights, anchors, jokers)
-        return self._frontiers[key]
+            found = self._frontiers[key] = self._new_frontiers(weights, anchors, jokers)
+        return found
 
     def _new_frontiers(self, weights: SuitWeights, anchors: Anchors, jokers: int) -> FrontierTable:
         shape = self._shape
+        best = self.rows(weights, anchors, jokers) if weights.flat else None
         if not anchors:
-            return FrontierTable(lambda word: run_steps(shape, weights, word, jokers), jokers)
-        *before, last = anchors
-        following = self.frontiers(weights, tuple(before), jokers)
+            return FrontierTable(lambda word: run_steps(shape, weights, word, jokers), jokers, best=best)
+        last, before = anchors[-1], anchors[:-1]
+        following = self.frontiers(weights, before, jokers)
         return FrontierTable(
-            lambda word: lay_off_steps(last, shape, weights, word, jokers), jokers, len(before), following
+            lambda word: lay_off_steps(last, shape, weights, word, jokers), jokers, len(before), following, best
         )
 
     def in_run(self, word: int, jokers: int, rank: int) -> bool:
         """Whether a card of this rank, which the word has, can stand in a run."""
         key = (word, jokers, rank)
-        if key not in self._in_runs:
+        found = self._in_runs.get(key)
+        if found is None:
             if len(self._in_runs) >= MOST_TABLES:
                 self._in_runs.clear()
             positions = self._shape.positions(rank)
             runs = (runs_through(self._shape, WORTHLESS, word, jokers, position) for position in positions)
-            self._in_runs[key] = any(next(steps, None) is not None for steps in runs)
-        return self._in_runs[key]
+            found = self._in_runs[key] = any(next(steps, None) is not None for steps in runs)
+        return found
 
     def totals(self, weights: SuitWeights) -> TotalTable:
         """What a suit's cards earn together."""
@@ -123,15 +134,16 @@ class SolverRules:
     tables: Tables = field(init=False, repr=False)
     points: tuple[TotalTable, ...] = field(init=False, repr=False)
     """By suit and word: what its cards cost in hand."""
-    thrown: tuple[int, ...] = field(init=False, repr=False)
-    """By card type: its place in the order in which discards are tried, the dearest first."""
+    thrown: tuple[tuple[CardType, int, int], ...] = field(init=False, repr=False)
+    """The order in which discards are tried, the dearest first: the card, its place in a hand, and its bits there."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", Tables(self.shape, suits_may_repeat=self.na_duplicate_suits))
         suits = [self.penalties[suit * RANKS : (suit + 1) * RANKS] for suit in range(len(SUITS))]
         object.__setattr__(self, "points", tuple(map(TotalTable, suits)))
         dearest = sorted(range(JOKER_TYPE + 1), key=lambda kind: (-self.penalties[kind], kind))
-        object.__setattr__(self, "thrown", tuple(map(dearest.index, range(JOKER_TYPE + 1))))
+        thrown = tuple((kind, kind // RANKS, -1 if kind == JOKER_TYPE else 7 * ONE[kind % RANKS]) for kind in dearest)
+        object.__setattr__(self, "thrown", thrown)
 
 
 _seen: dict[int, tuple[Variant, SolverRules]] = {}

@@ -6,11 +6,12 @@ from kalooki.cards import Joker, Natural, SeatNumber, Suit
 from kalooki.rules.actions import MeldId
 from kalooki.rules.deal import End
 from kalooki.rules.melds import Run, SeenMeld, Set
+from kalooki.rules.remembered import by_identity
 from kalooki.solver.table import TableMeld, TableRun, TableSet
 from kalooki.solver.words import RANKS, SUITS, type_of
 
 
-@lru_cache(maxsize=256)
+@by_identity(256)
 def table_of(
     melds: tuple[SeenMeld, ...], seat: SeatNumber | None, built: tuple[tuple[MeldId, End], ...]
 ) -> tuple[TableMeld, ...]:

@@ -1,11 +1,13 @@
 """The melds on the table as the solver sees them: where cards fit, and which jokers can be had."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, product
+from operator import or_
 from typing import NamedTuple
 
 from kalooki.rules.actions import MeldId
+from kalooki.rules.remembered import by_identity
 from kalooki.solver.rules import Anchors, SolverRules
 from kalooki.solver.runs import LONGEST, Anchor
 from kalooki.solver.sets import LARGEST
@@ -59,6 +61,8 @@ class Place(NamedTuple):
     meld: MeldId
     first: int
     """The bits of the rank that comes first there."""
+    all: int
+    """Of all ranks that have room there."""
 
 
 class Room(NamedTuple):
@@ -75,6 +79,16 @@ class Layout(NamedTuple):
     melds: tuple[tuple[MeldId, ...], ...]
 
 
+class Rooms(NamedTuple):
+    """What the melds of a table take, whoever comes; those that take nothing are left out."""
+
+    rooms: tuple[Room, ...]
+    first: tuple[int, ...]
+    """By suit, the bits of the ranks that come first somewhere: a natural that is not among them fits nowhere."""
+    all: tuple[int, ...]
+    """The bits of all ranks that have room, those behind others too."""
+
+
 class Swap(NamedTuple):
     """Naturals for a joker: the meld, the naturals, and the meld as it lies afterwards."""
 
@@ -89,7 +103,7 @@ NO_PLACES = Layout(((), (), (), ()), ((), (), (), ()))
 
 def layouts(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Iterator[Layout]:
     """Every choice that the table leaves: a set with a joker is open to two suits, but takes only one card."""
-    rooms, (spades, hearts, diamonds, clubs) = _rooms(rules, table)
+    rooms, (spades, hearts, diamonds, clubs), _ = _rooms(rules, table)
     fits = hand[0] & spades or hand[1] & hearts or hand[2] & diamonds or hand[3] & clubs or (rooms and hand[4])
     choices = [choice for room in rooms if (choice := _choices(room, hand))] if fits else []
     if not choices:
@@ -115,8 +129,8 @@ def _choices(room: Room, hand: Hand) -> list[tuple[Place, ...]]:
 
 def takes(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType) -> bool:
     """Whether a card fits somewhere by itself."""
-    rooms, firsts = _rooms(rules, table)
-    return bool(rooms) if card == JOKER_TYPE else bool(firsts[card // RANKS] & ONE[card % RANKS])
+    rooms, first, _ = _rooms(rules, table)
+    return bool(rooms) if card == JOKER_TYPE else bool(first[card // RANKS] & ONE[card % RANKS])
 
 
 def words_taken(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[int, int, int, int]:
@@ -145,18 +159,22 @@ def places_for(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType)
     return fitting[0] if len(fitting) == 1 else None
 
 
-@lru_cache(maxsize=1024)
-def _rooms(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[Room, ...], tuple[int, ...]]:
-    """What the melds of a table take, whoever comes; those that take nothing are left out.
+def has_room(rules: SolverRules, table: tuple[TableMeld, ...], card: CardType) -> bool:
+    """Whether a card fits somewhere, perhaps behind others."""
+    rooms, _, every = _rooms(rules, table)
+    return bool(rooms) if card == JOKER_TYPE else bool(every[card // RANKS] & ONE[card % RANKS])
 
-    And by suit, the bits of the ranks that come first somewhere: a natural that is not among them fits nowhere.
-    """
+
+@by_identity(256)
+@lru_cache(maxsize=1024)
+def _rooms(rules: SolverRules, table: tuple[TableMeld, ...]) -> Rooms:
     rooms = tuple(room for meld in table if (room := _room(rules, meld)).ends or room.places)
-    firsts = [0, 0, 0, 0]
+    first, every = [0, 0, 0, 0], [0, 0, 0, 0]
     for room in rooms:
         for place in (*room.places, *(place for ends in room.ends for place in ends)):
-            firsts[place.suit] |= place.first
-    return rooms, tuple(firsts)
+            first[place.suit] |= place.first
+            every[place.suit] |= place.all
+    return Rooms(rooms, tuple(first), tuple(every))
 
 
 @lru_cache(maxsize=4096)
@@ -179,7 +197,8 @@ def _room(rules: SolverRules, meld: TableMeld) -> Room:
 
 
 def _place(meld: TableMeld, suit: int, anchor: Anchor) -> Place:
-    return Place(suit, anchor, meld.id, 7 * ONE[rank_at(anchor.start)])
+    ranks = [7 * ONE[rank_at(anchor.start + anchor.step * number)] for number in range(anchor.most)]
+    return Place(suit, anchor, meld.id, 7 * ONE[rank_at(anchor.start)], reduce(or_, ranks, 0))
 
 
 def _room_at_ends(rules: SolverRules, run: TableRun) -> Iterator[tuple[int, int]]:
@@ -209,11 +228,9 @@ def _allowed(rules: SolverRules, run: TableRun) -> list[tuple[int, int]]:
 
 def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Iterator[tuple[Swap, ...]]:
     """Every choice of jokers that the hand can take at once, each meld at most once; not the empty one."""
-    if rules.joker_set is None:
+    if not may_swap(rules, table, hand):
         return
-    offers, (spades, hearts, diamonds, clubs) = _offers(rules, table)
-    if not (hand[0] & spades or hand[1] & hearts or hand[2] & diamonds or hand[3] & clubs):
-        return
+    offers, _ = _offers(rules, table)
     options = [
         found
         for offered in offers
@@ -227,13 +244,21 @@ def swaps(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> Itera
                     yield chosen
 
 
+def may_swap(rules: SolverRules, table: tuple[TableMeld, ...], hand: Hand) -> bool:
+    """Whether the hand has a card that some joker on the table may be taken for."""
+    spades, hearts, diamonds, clubs = _offers(rules, table)[1]
+    return bool(hand[0] & spades or hand[1] & hearts or hand[2] & diamonds or hand[3] & clubs)
+
+
+@by_identity(256)
 @lru_cache(maxsize=1024)
 def _offers(rules: SolverRules, table: tuple[TableMeld, ...]) -> tuple[tuple[tuple[Swap, ...], ...], tuple[int, ...]]:
     """The swaps that each meld offers to who holds the naturals; melds that offer none are left out.
 
     And by suit, the bits of the ranks that some swap asks for.
     """
-    offers = (tuple(_swaps(rules, meld)) for meld in table if not (rules.na_joker_others_only and meld.mine))
+    open_to = () if rules.joker_set is None else table
+    offers = (tuple(_swaps(rules, meld)) for meld in open_to if not (rules.na_joker_others_only and meld.mine))
     some = tuple(offered for offered in offers if offered)
     asked = [0, 0, 0, 0]
     for kind in (kind for offered in some for swap in offered for kind in swap.naturals):

@@ -14,7 +14,7 @@ from kalooki.solver.aims import card_used, fewest_points_left, jokers_used, poin
 from kalooki.solver.pieces import LaidOff, Piece, kinds_of
 from kalooki.solver.recover import melds_through, melds_with, pieces
 from kalooki.solver.rules import SolverRules
-from kalooki.solver.table import Swap, TableMeld, layouts, swaps, takes
+from kalooki.solver.table import Swap, TableMeld, has_room, layouts, may_swap, swaps, takes
 from kalooki.solver.weights import SECOND, SHIFT, Weights
 from kalooki.solver.whole import HandSolver, hand_solver
 from kalooki.solver.words import EMPTY, JOKER_TYPE, CardType, Hand, add, distinct, remove
@@ -117,10 +117,17 @@ def could_open(rules: SolverRules, hand: Hand, card: CardType, table: tuple[Tabl
 
 
 def connects(rules: SolverRules, hand: Hand, card: CardType, table: tuple[TableMeld, ...]) -> bool:
-    """Whether a card could be used at all: with others in a new meld, on the table, or for a joker that lies there."""
-    if any(meld.jokers for meld in table) or takes(rules, table, card):
+    """Whether a card could be used at all: on the table, with others in a new meld, or where a joker is to be had.
+
+    Where jokers lie it is looked at closely; else a card that fits only behind another one is thought to be of no use.
+    """
+    wild = any(meld.jokers for meld in table)
+    if has_room(rules, table, card) if wild else takes(rules, table, card):
         return True
-    return melds_with(hand_solver(rules, fewest_points_left(rules)), add(hand, card), card)
+    more = add(hand, card)
+    if wild and may_swap(rules, table, more):
+        return True
+    return melds_with(hand_solver(rules, fewest_points_left(rules)), more, card)
 
 
 def plan_turn(rules: SolverRules, situation: Situation) -> TurnPlan | None:
@@ -199,8 +206,8 @@ def everything(rules: SolverRules, situation: Situation, *, needs_discard: bool)
     most, total = solver.best(hand) >> SHIFT, points(rules, hand)
     if most == total and not needs_discard:
         return all_melds(rules, hand)
-    for kind in sorted(distinct(hand), key=rules.thrown.__getitem__):
-        if kind not in situation.no_discard and most >= total - rules.penalties[kind]:
+    for kind, place, bits in rules.thrown:
+        if hand[place] & bits and kind not in situation.no_discard and most >= total - rules.penalties[kind]:
             rest = remove(hand, kind)
             weight = solver.best(rest)
             if weight >> SHIFT == points(rules, rest):
@@ -294,7 +301,9 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
     most = top >> SHIFT
     idle = top == 0 and not search.situation.barred  # nothing can be laid, whatever is thrown away
     best: _Found | None = None
-    for kind in sorted(distinct(hand), key=rules.thrown.__getitem__):
+    for kind, place, bits in rules.thrown:
+        if not hand[place] & bits:
+            continue
         rest = total - rules.penalties[kind]
         if below is not None and rest - most >= below:
             break  # what comes now is cheaper, and would leave more

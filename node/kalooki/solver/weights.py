@@ -6,16 +6,17 @@ most" is one integer that way, and so is "at least 40 points laid" (a bound on t
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 
 SHIFT = 10
 SECOND = (1 << SHIFT) - 1
 """The second half of a weight; 22 cards of 25 points stay below it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SuitWeights:
-    """What the cards of one suit earn; suits that are worth the same share their tables. Their hash is kept."""
+    """What the cards of one suit earn. Made by `suit_weights`: suits worth the same are one value, and share tables."""
 
     run_natural: tuple[int, ...]
     """By position 0..13 in a new run."""
@@ -26,40 +27,34 @@ class SuitWeights:
     off_joker: tuple[int, ...]
     set_natural: tuple[int, ...]
     """By rank 0..12 in a new set."""
-    _hash: int = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        every = (self.run_natural, self.run_joker, self.off_natural, self.off_joker, self.set_natural)
-        object.__setattr__(self, "_hash", hash(every))
+    @property
+    def flat(self) -> bool:
+        """Whether there is no second aim."""
+        every = (*self.run_natural, *self.run_joker, *self.off_natural, *self.off_joker, *self.set_natural)
+        return not any(value & SECOND for value in every)
 
-    def __hash__(self) -> int:
-        return self._hash
 
+suit_weights = lru_cache(maxsize=4096)(SuitWeights)
+"""The one value with these numbers, so that it is found again by what it is, and not by all its numbers."""
 
 _NOTHING = (0,) * 14
-WORTHLESS = SuitWeights(_NOTHING, _NOTHING, _NOTHING, _NOTHING, set_natural=_NOTHING[1:])
+WORTHLESS = suit_weights(_NOTHING, _NOTHING, _NOTHING, _NOTHING, set_natural=_NOTHING[1:])
 """For who asks what there is, not what it earns."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """What every card earns in every place."""
+    """What every card earns in every place. Made by `weights_of`, for the same reason."""
 
     suits: tuple[SuitWeights, SuitWeights, SuitWeights, SuitWeights]
     set_joker: tuple[int, ...]
     """By rank, a joker in a new set."""
-    _hash: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.suits, self.set_joker)))
-
-    def __hash__(self) -> int:
-        return self._hash
 
     @property
     def flat(self) -> bool:
         """Whether there is no second aim; the first is the same wherever a card is used."""
-        return self == self.first()
+        return all(suit.flat for suit in self.suits) and not any(value & SECOND for value in self.set_joker)
 
     def first(self) -> "Weights":
         """The first aim alone."""
@@ -74,7 +69,7 @@ class Weights:
             return tuple(map(change, values))
 
         spades, hearts, diamonds, clubs = (
-            SuitWeights(
+            suit_weights(
                 run_natural=changed(suit.run_natural),
                 run_joker=changed(suit.run_joker),
                 off_natural=changed(suit.off_natural),
@@ -83,7 +78,11 @@ class Weights:
             )
             for suit in self.suits
         )
-        return Weights((spades, hearts, diamonds, clubs), changed(self.set_joker))
+        return weights_of((spades, hearts, diamonds, clubs), changed(self.set_joker))
+
+
+weights_of = lru_cache(maxsize=4096)(Weights)
+"""The one value with these."""
 
 
 def frontier(values: Iterable[int]) -> tuple[int, ...]:

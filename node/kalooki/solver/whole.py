@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from kalooki.solver.rules import Anchors, SolverRules
-from kalooki.solver.runs import FrontierTable, RowTable
+from kalooki.solver.runs import FrontierTable, Rows
 from kalooki.solver.sets import SetOption, without
 from kalooki.solver.weights import SECOND, Weights, frontier
 from kalooki.solver.words import LEAST, ONE, Hand, presence
@@ -34,7 +34,7 @@ class HandSolver:
         self._anchors = anchors
         self.sets = rules.tables.sets(weights)
         self._pattern, self._ranks = self.sets.pattern, self.sets.ranks
-        self._row_tables: dict[int, tuple[RowTable, ...]] = {}
+        self._row_tables: dict[int, tuple[Rows, ...]] = {}
         self._newest: dict[Hand, int] = {}
         self._totals = tuple(rules.tables.totals(suit) for suit in weights.suits)
 
@@ -62,7 +62,7 @@ class HandSolver:
         found = presence(hand[0] | hand[1] | hand[2] | hand[3]) if hand.jokers else self._ranks(*hand[:4])
         return [rank for rank, one in enumerate(ONE) if found & one]
 
-    def _rows(self, jokers: int) -> tuple[RowTable, ...]:
+    def _rows(self, jokers: int) -> tuple[Rows, ...]:
         found = self._row_tables.get(jokers)
         if found is None:
             tables = self.rules.tables
@@ -102,23 +102,23 @@ class HandSolver:
             return rows[0][spades][0] + rows[1][hearts][0] + rows[2][diamonds][0] + rows[3][clubs][0]
         return self._best_natural(rows, ranks, hand, 0)
 
-    def _best_natural(self, rows: tuple[RowTable, ...], ranks: int, hand: tuple[int, ...], jokers: int) -> int:
+    def _best_natural(self, rows: tuple[Rows, ...], ranks: int, hand: tuple[int, ...], jokers: int) -> int:
         """The best with sets of naturals only, of these ranks only, and this many jokers for runs and lay-offs."""
         if not ranks:
             return _spread(rows, hand, jokers)
         low = ranks & -ranks
         others = ranks ^ low
         best = self._best_natural(rows, others, hand, jokers)
-        rank = (low.bit_length() - 1) // 3
+        options, pattern = self.sets.natural[(low.bit_length() - 1) // 3], self._pattern
         spades, hearts, diamonds, clubs = hand[:4]
-        for value, _, s, h, d, c in self.sets.natural[rank][self._pattern(low, hand)]:
+        for value, _, s, h, d, c in options[pattern(low, hand)]:
             rest = (spades - s, hearts - h, diamonds - d, clubs - c)
-            again = others | self._ranks(*rest) & low
+            again = ranks if options[pattern(low, rest)] else others
             reached = value + self._best_natural(rows, again, rest, jokers)
             best = max(best, reached)
         return best
 
-    def _best_wild(self, rows: tuple[RowTable, ...], hand: tuple[int, ...], jokers: int) -> int:
+    def _best_wild(self, rows: tuple[Rows, ...], hand: tuple[int, ...], jokers: int) -> int:
         """The best with at most this many jokers: no set has one, or some set has."""
         spades, hearts, diamonds, clubs = hand[:4]
         ranks = self._ranks(spades, hearts, diamonds, clubs)
@@ -215,7 +215,7 @@ def hand_solver(
     return HandSolver(rules, weights, anchors)
 
 
-def _spread(rows: tuple[RowTable, ...], hand: tuple[int, ...], jokers: int) -> int:
+def _spread(rows: tuple[Rows, ...], hand: tuple[int, ...], jokers: int) -> int:
     """The best sum over the four suits, where they share the jokers."""
     a, b, c, d = rows[0][hand[0]], rows[1][hand[1]], rows[2][hand[2]], rows[3][hand[3]]
     if jokers == 0:
@@ -223,6 +223,10 @@ def _spread(rows: tuple[RowTable, ...], hand: tuple[int, ...], jokers: int) -> i
     if jokers == 1:
         gain = max(a[1] - a[0], b[1] - b[0], c[1] - c[0], d[1] - d[0])
         return a[0] + b[0] + c[0] + d[0] + gain
+    if jokers == 2:  # noqa: PLR2004 - as many as most games have, so written out
+        one, two = max(a[0] + b[1], a[1] + b[0]), max(a[0] + b[2], a[1] + b[1], a[2] + b[0])
+        of_one, of_two = max(c[0] + d[1], c[1] + d[0]), max(c[0] + d[2], c[1] + d[1], c[2] + d[0])
+        return max(a[0] + b[0] + of_two, one + of_one, two + c[0] + d[0])
     left = [max(a[i] + b[most - i] for i in range(most + 1)) for most in range(jokers + 1)]
     right = [max(c[i] + d[most - i] for i in range(most + 1)) for most in range(jokers + 1)]
     return max(left[i] + right[jokers - i] for i in range(jokers + 1))

@@ -28,6 +28,9 @@ ONE = tuple(1 << 3 * rank for rank in range(RANKS))
 _ONE_OF = (0, ONE[ACE], *ONE[:ACE])
 """The same by the number of the card's rank, 1 for an ace."""
 
+_PART = tuple((kind // RANKS, ONE[kind % RANKS]) for kind in range(4 * RANKS + 1))
+"""By type: which number of a hand it is in, and what one copy adds to it."""
+
 LEAST = sum(ONE)
 """The lowest bit of every rank."""
 
@@ -47,6 +50,9 @@ class Hand(NamedTuple):
 
 
 EMPTY = Hand()
+
+_made = tuple.__new__
+"""Makes a hand of a list of its five numbers, without a look at their names."""
 
 
 def type_of(card: Card) -> CardType:
@@ -100,20 +106,23 @@ def hand_of_cards(cards: Iterable[Card]) -> Hand:
             words[4] += 1
         else:
             words[_SUIT_INDEX[card.suit]] += _ONE_OF[card.rank]
-    return Hand(*words)
+    return _made(Hand, words)
 
 
 def add(hand: Hand, kind: CardType, copies: int = 1) -> Hand:
-    """The hand with so many more of one type (or fewer, below zero: the caller knows that they are there)."""
-    suit, rank = divmod(kind, RANKS)
+    """The hand with so many more of one type."""
+    suit, one = _PART[kind]
     words = list(hand)
-    words[suit] += ONE[rank] * copies
-    return Hand(*words)
+    words[suit] += one * copies
+    return _made(Hand, words)
 
 
 def remove(hand: Hand, kind: CardType) -> Hand:
     """The hand without one card of a type that it has."""
-    return add(hand, kind, -1)
+    suit, one = _PART[kind]
+    words = list(hand)
+    words[suit] -= one
+    return _made(Hand, words)
 
 
 def copies(hand: Hand, kind: CardType) -> int:
