@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kalooki.solver.aims import fewest_points_left
 from kalooki.solver.pieces import NewRun, NewSet, Piece, set_of
 from kalooki.solver.rules import SolverRules
-from kalooki.solver.runs import RowTable, run_steps
+from kalooki.solver.runs import Rows, run_steps
 from kalooki.solver.sets import SetOption
 from kalooki.solver.weights import SHIFT, SuitWeights
 from kalooki.solver.words import JOKER_TYPE, LEAST, ONE, RANKS, CardType
@@ -47,7 +47,7 @@ class WildEntry(NamedTuple):
 
 
 class _Entries(dict[int, SuitEntry]):
-    def __init__(self, rows: RowTable, worth: tuple[int, ...]) -> None:
+    def __init__(self, rows: Rows, worth: tuple[int, ...]) -> None:
         self._rows = rows
         self._worth = worth
 
@@ -59,7 +59,7 @@ class _Entries(dict[int, SuitEntry]):
 
 
 class _WildEntries(dict[int, WildEntry]):
-    def __init__(self, rows: RowTable, worth: tuple[int, ...]) -> None:
+    def __init__(self, rows: Rows, worth: tuple[int, ...]) -> None:
         self._rows = rows
         self._worth = worth
 
@@ -150,7 +150,7 @@ class Quick:
         return self._best_sets(ranks, a, b, c, d, (spades, hearts, diamonds, clubs))
 
     def _best_sets(  # noqa: PLR0913, PLR0917 - the state of the search
-        self, ranks: int, a: RowTable, b: RowTable, c: RowTable, d: RowTable, words: Words
+        self, ranks: int, a: Rows, b: Rows, c: Rows, d: Rows, words: Words
     ) -> int:
         if not ranks:
             return a[words[0]][0] + b[words[1]][0] + c[words[2]][0] + d[words[3]][0]

@@ -134,16 +134,19 @@ class SolverRules:
     tables: Tables = field(init=False, repr=False)
     points: tuple[TotalTable, ...] = field(init=False, repr=False)
     """By suit and word: what its cards cost in hand."""
-    thrown: tuple[tuple[CardType, int, int], ...] = field(init=False, repr=False)
-    """The order in which discards are tried, the dearest first: the card, its place in a hand, and its bits there."""
+    thrown: tuple[int, ...] = field(init=False, repr=False)
+    """By card type: its place in the order in which discards are tried, the dearest first."""
+    tried: tuple[tuple[CardType, int, int], ...] = field(init=False, repr=False)
+    """In that order: the card, which number of a hand it is in, and its bits there."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", Tables(self.shape, suits_may_repeat=self.na_duplicate_suits))
         suits = [self.penalties[suit * RANKS : (suit + 1) * RANKS] for suit in range(len(SUITS))]
         object.__setattr__(self, "points", tuple(map(TotalTable, suits)))
         dearest = sorted(range(JOKER_TYPE + 1), key=lambda kind: (-self.penalties[kind], kind))
-        thrown = tuple((kind, kind // RANKS, -1 if kind == JOKER_TYPE else 7 * ONE[kind % RANKS]) for kind in dearest)
-        object.__setattr__(self, "thrown", thrown)
+        object.__setattr__(self, "thrown", tuple(map(dearest.index, range(JOKER_TYPE + 1))))
+        tried = tuple((kind, kind // RANKS, -1 if kind == JOKER_TYPE else 7 * ONE[kind % RANKS]) for kind in dearest)
+        object.__setattr__(self, "tried", tried)
 
 
 _seen: dict[int, tuple[Variant, SolverRules]] = {}

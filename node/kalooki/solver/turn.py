@@ -206,7 +206,7 @@ def everything(rules: SolverRules, situation: Situation, *, needs_discard: bool)
     most, total = solver.best(hand) >> SHIFT, points(rules, hand)
     if most == total and not needs_discard:
         return all_melds(rules, hand)
-    for kind, place, bits in rules.thrown:
+    for kind, place, bits in rules.tried:
         if hand[place] & bits and kind not in situation.no_discard and most >= total - rules.penalties[kind]:
             rest = remove(hand, kind)
             weight = solver.best(rest)
@@ -301,7 +301,7 @@ def _best_discard(search: _Search, below: int | None) -> _Found | None:
     most = top >> SHIFT
     idle = top == 0 and not search.situation.barred  # nothing can be laid, whatever is thrown away
     best: _Found | None = None
-    for kind, place, bits in rules.thrown:
+    for kind, place, bits in rules.tried:
         if not hand[place] & bits:
             continue
         rest = total - rules.penalties[kind]
