@@ -1,6 +1,7 @@
 """Let tables go through storms until one loses something: a seed that does is printed, and becomes a test.
 
-    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--plant careless|counting|forgetful|hasty]
+    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn]
+        [--plant careless|counting|forgetful|hasty|skipping]
 
 Without --seeds it goes on until it is stopped.
 """
@@ -14,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support import election_world
 
-PLANTS = {name: getattr(election_world, name) for name in ("careless", "counting", "forgetful", "hasty")}
+PLANTS = {name: getattr(election_world, name) for name in ("careless", "counting", "forgetful", "hasty", "skipping")}
 
 
 def main() -> int:
@@ -22,6 +23,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, help="how many; without it there is no end")
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--torn", action="store_true", help="disks lose their newest writes, too")
     parser.add_argument("--plant", choices=PLANTS, help="put a wrong part into every node, to see whether it is found")
     options = parser.parse_args()
     seeds = itertools.count(options.first)
@@ -29,7 +31,7 @@ def main() -> int:
     failed = 0
     for done, seed in enumerate(itertools.islice(seeds, options.seeds), 1):
         try:
-            election_world.storm(seed, plant)
+            election_world.storm(seed, plant, torn=options.torn)
         except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts
             failed += 1
             print(f"seed {seed} fails: {error!r}", flush=True)

@@ -1,19 +1,23 @@
 """A node's file with a byte turned: one clear line, and never a node that goes on with what it did not write."""
 
 import asyncio
+import os
 import shutil
+import signal
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kalooki.shell.beginnings import may_host
-from kalooki.shell.config import NodeOptions, Resume
-from kalooki.shell.errors import ShellError
-from kalooki.table.election import Ballot
-from kalooki.table.log import Digest
-from kalooki.table.payloads import NodeNumber, Tip, Vote
+from kalooki.rules.events import Drew
+from kalooki.shell.children import Child
+from kalooki.shell.config import Found, Join, NodeOptions, Resume
+from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.group_loader import load_group
+from kalooki.shell.launch import PROGRAM, Bot, Launched, launch
+from kalooki.verify import verify_transcript
 from support.shell_running import bot, founder, running, until
 
 DAMAGES = {
@@ -106,19 +110,66 @@ async def test_a_founder_that_lost_its_newest_entries_does_not_host_from_older_o
         assert (await again.notice("tail_dropped")).detail
 
 
-@pytest.mark.parametrize(("candidate", "hosts"), [(1, True), (0, False), (None, False)])
-def test_an_elected_host_that_lost_its_newest_entries_does_not_host_from_older_ones_either(
-    candidate: int | None, *, hosts: bool
-) -> None:
-    tip = Tip(1, 7, Digest(bytes(32)))
-    vote = (
-        None
-        if candidate is None
-        else Vote(NodeNumber(1), 2, NodeNumber(candidate), tip, trial=False, signature=bytes(64))
-    )
-    assert may_host(Ballot(2, vote), NodeNumber(1)) is hosts
+async def damaged_and_back(home: Path, statement: str) -> ShellError | None:
+    """Damage a node's file in place, and start the node."""
+    (path,) = (home / "tables").glob("*.sqlite")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement)
+    try:
+        async with running(NodeOptions("Bea", Resume(), home, bot="greedy")):
+            return None
+    except ShellError as error:
+        return error
 
 
-def test_in_the_first_term_the_founder_hosts() -> None:
-    assert may_host(Ballot(), NodeNumber(0))
-    assert not may_host(Ballot(), NodeNumber(1))
+async def test_a_number_that_is_none_is_one_clear_line(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host, running(bot(tmp_path / "bea", host)) as guest:
+        await until(guest.seat(), lambda _, view: view is not None and bool(view.hand))
+    for statement in (
+        "INSERT OR REPLACE INTO about VALUES ('sworn', 'true')",
+        "INSERT OR REPLACE INTO about VALUES ('sworn', '-1')",
+    ):
+        refused = await damaged_and_back(tmp_path / "bea", statement)
+        assert refused is not None
+        assert refused.detail["reason"] == "what it says about sworn cannot be read"
+
+
+LOST = "DELETE FROM entries WHERE idx > (SELECT max(idx) FROM entries) - 4"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(150)
+async def test_a_process_whose_file_lost_its_end_is_silent_until_it_has_it_again_and_plays_on(tmp_path: Path) -> None:
+    table, record = Found(seats=3, bots_vote=True, begin_when_full=True), tmp_path / "record.kalooki"
+    own = NodeOptions("Ann", table, tmp_path / "ann", bot="greedy", transcript=record)
+    told: list[Notice] = []
+    async with launch(own, [Bot("Bea")]) as launched:
+        cid = NodeOptions("Cid", Join(launched.join_code), tmp_path / "cid", bot="greedy")
+        child = Child(cid, PROGRAM, tmp_path / "cid", told.append)
+        await child.start()
+        await draws(launched, 3)
+        os.kill(child.pid, signal.SIGKILL)
+        assert await child.ended() == -signal.SIGKILL
+        await asyncio.to_thread(execute, tmp_path / "cid", LOST)
+        child.options = replace(cid, table=Resume())
+        await child.start()
+        await draws(launched, 6)  # for each of which its share is needed
+        await child.stop()
+    codes = [notice.code for notice in told if notice.code in {"tail_dropped", "recovering", "recovered"}]
+    assert codes == ["tail_dropped", "recovering", "recovered"]
+    report = await asyncio.to_thread(lambda: verify_transcript(record.read_bytes(), load_group(), bytes(32)))
+    assert report.findings == ()
+
+
+async def draws(launched: Launched, count: int) -> None:
+    """Wait until so many cards have been drawn from now on."""
+    async for update in launched.watcher.updates():
+        count -= sum(isinstance(event, Drew) for event in update.events)
+        if count <= 0:
+            return
+
+
+def execute(home: Path, statement: str) -> None:
+    (path,) = (home / "tables").glob("*.sqlite")
+    with closing(sqlite3.connect(path)) as database, database:
+        assert database.execute(statement).rowcount

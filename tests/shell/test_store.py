@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import Identity
 from kalooki.shell.store import Store
 from kalooki.table.node import Node
-from kalooki.table.payloads import PlayerNumber
-from kalooki.table.ports import DropSecret, Output, PutEvidence, PutOutcome, PutOwn, PutSecret
+from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.ports import DropSecret, Output, PutEvidence, PutOutcome, PutOwn, PutRecovered, PutSecret
 from support.shell_nodes import config, entropy, found, new_identity, put, records, tools, written
 
 SECRET = bytes(range(100, 132))
@@ -147,7 +148,7 @@ def test_a_changed_entry_and_all_after_it_are_dropped_with_a_notice(identity: Id
     assert notice.code == "tail_dropped"
     assert f"{row - 1} entries are whole" in notice.detail
     again = Store(path, node.table_id)
-    assert again.load() == (restored, ())
+    assert again.load() == (replace(restored, losses=2), ())
     again.close()
 
 
@@ -162,6 +163,23 @@ def test_a_missing_entry_drops_all_after_it(identity: Identity, path: Path) -> N
     store.close()
     assert restored.entries == node.entries(1)[:1]
     assert notice.code == "tail_dropped"
+
+
+def test_entries_that_we_have_acknowledged_and_that_are_gone_were_lost(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    with sqlite3.connect(path) as database:
+        database.execute("DELETE FROM entries WHERE idx > 1")
+    database.close()
+    another = Store(path, node.table_id)
+    assert not another.load(NodeNumber(1))[0].is_torn  # others may have acknowledged what was taken back here
+    another.close()
+    store = Store(path, node.table_id)
+    restored, (notice,) = store.load(NodeNumber(0))
+    store.close()
+    assert restored.is_torn
+    assert [ack.index for ack in restored.acks if ack.index > 1] == []
+    assert "entries are missing that this node has acknowledged" in notice.detail
 
 
 def cut_off(path: Path, node: Node, outputs: tuple[Output, ...]) -> None:
@@ -188,8 +206,15 @@ def test_a_file_that_was_cut_off_keeps_what_can_be_read(identity: Identity, path
     assert restored.entries == node.entries(1)[: len(restored.entries)]
     assert path.stat().st_mode & 0o777 == 0o600
     again = Store(path, node.table_id)
-    assert again.load()[0].entries == restored.entries
-    assert again.was_torn
+    second, _ = again.load()
+    assert second.entries == restored.entries
+    assert (restored.is_torn, restored.losses, second.is_torn, second.losses) == (True, 1, True, 2)
+    again.start()
+    put(again, PutRecovered(3))
+    again.close()
+    again = Store(path, node.table_id)
+    third, _ = again.load()
+    assert (third.is_torn, third.losses, third.sworn) == (False, 2, 3)
     again.close()
 
 
@@ -227,8 +252,7 @@ def test_a_stop_while_a_file_is_mended_loses_nothing(identity: Identity, path: P
     path.rename(successor)
     log.write_bytes(b"what was written ahead into another file")
     again = Store(path, node.table_id)
-    assert again.load() == (mended, ())
-    assert again.was_torn
+    assert again.load() == (replace(mended, losses=2), ())
     again.close()
     assert not successor.exists()
 

@@ -1,6 +1,6 @@
 """Killed at any moment of three deals: a node goes on from what was written, and does nothing a second time."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from kalooki.rules.view import SeatView
@@ -8,7 +8,7 @@ from kalooki.table.config import Founding
 from kalooki.table.log import Digest
 from kalooki.table.node import Node
 from kalooki.table.payloads import Act
-from kalooki.table.ports import Answer, Output, Persist, ProofReady, Prove, PutEntry, PutOwn, Record
+from kalooki.table.ports import Answer, Output, Persist, ProofReady, Prove, PutEntry, PutOwn
 from support.table_world import Place, Store, World
 
 DEALS = 3
@@ -18,37 +18,18 @@ SEED = 7
 
 
 @dataclass(slots=True)
-class Journal(Store):
-    """A disk that remembers each write, so that power can fail after any of them."""
-
-    writes: list[tuple[Record, ...]] = field(default_factory=list)
-
-    def write(self, records: tuple[Record, ...]) -> None:
-        self.writes.append(records)
-        Store.write(self, records)
-
-    def after(self, count: int) -> Store:
-        """The disk after so many writes."""
-        disk = Store()
-        for records in self.writes[:count]:
-            disk.write(records)
-        return disk
-
-
-@dataclass(slots=True)
 class Evening:
     """Three deals, and what the victim's player saw at each committed entry, as completely as he ever saw it."""
 
     world: World
-    journal: Journal
+    journal: Store
     views: dict[int, SeatView | None]
 
 
 def play() -> Evening:
     founding = Founding("british", (("limit", "1000"),), seats=2)
     world = World(SEED, (Place(), Place()), founding=founding, deals=DEALS)
-    journal, views = Journal(), dict[int, SeatView | None]()
-    world.processes[VICTIM].store = journal
+    journal, views = world.processes[VICTIM].store, dict[int, SeatView | None]()
 
     def done() -> bool:
         node = world.processes[VICTIM].node
@@ -96,14 +77,14 @@ def public(view: SeatView) -> SeatView:
 def test_after_a_kill_at_any_write_the_state_is_the_logs_and_no_move_is_made_again() -> None:
     evening = play()
     world, journal, after = evening.world, evening.journal, digests(evening)
-    moments = Random(SEED).sample(range(1, len(journal.writes)), SAMPLE)
+    moments = Random(SEED).sample(range(1, len(journal.history)), SAMPLE)
     hands = 0
     for count in moments:
         disk = journal.after(count)
         if not disk.entries:
             continue
         node, outputs = restored(world, disk)
-        wrote = sum(isinstance(one, PutEntry) for records in journal.writes[:count] for one in records)
+        wrote = sum(isinstance(one, PutEntry) for records in journal.history[:count] for one in records)
         assert node.last_index == wrote == len(disk.entries), count
         if wrote < len(after):
             assert node._desk.replica.digest == after[wrote], count  # noqa: SLF001 - what the next entry must name

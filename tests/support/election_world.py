@@ -22,6 +22,10 @@ HEALED = 20_000
 """So many milliseconds after the last fault every node has the same log, and it grows."""
 
 
+HARMLESS = {"recovering", "recovered"}
+"""Reports that accuse nobody."""
+
+
 class LostError(AssertionError):
     """What was committed is not committed any more, or the table does not go on."""
 
@@ -137,6 +141,11 @@ class Arena(World):
     def election(self, number: int) -> Election:
         return self.node(number)._desk.election  # noqa: SLF001 - likewise
 
+    def is_whole(self, number: int) -> bool:
+        """Whether a node runs, and has all that it lost."""
+        node = self.processes[number].node
+        return node is not None and node.number is not None and not node._desk.recovery.is_on  # noqa: SLF001 - likewise
+
     def part(self, *groups: tuple[int, ...]) -> None:
         """Let nothing pass between groups."""
         home = {number: place for place, group in enumerate(groups) for number in group}
@@ -159,7 +168,7 @@ class Arena(World):
         for index, digest in self.chosen.items():
             if self.hashes(0)[index - 1] != digest:
                 raise LostError(f"seed {self.seed}: entry {index} is lost")
-        accused = {report.code for process in self.processes for report in process.reports}
+        accused = {report.code for process in self.processes for report in process.reports} - HARMLESS
         if accused:
             raise LostError(f"seed {self.seed}: the honest are accused of {accused}")
 
@@ -173,7 +182,8 @@ class Arena(World):
     def _is_one(self) -> bool:
         logs = [self.hashes(number) for number in range(len(self.processes))]
         committed = {node.committed_index for node in self.nodes}
-        return all(log == logs[0] for log in logs) and committed == {len(logs[0])}
+        whole = all(self.is_whole(number) for number in range(len(self.processes)))
+        return whole and all(log == logs[0] for log in logs) and committed == {len(logs[0])}
 
 
 # --- a storm --------------------------------------------------------------------------------------------------------
@@ -202,8 +212,13 @@ def weather(rng: Random) -> Weather:
     )
 
 
-def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None) -> Arena:
+def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None, *, torn: bool = False) -> Arena:
     """Play a seed to its end.
+
+    Args:
+        seed: Of everything.
+        plant: Puts a wrong part into every node.
+        torn: Disks lose their newest writes, of one node at a time.
 
     Raises:
         LostError: The table lost something, or does not go on.
@@ -220,14 +235,25 @@ def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None) -> Aren
     world.fragile = now.fragile
     for _ in range(now.rounds):
         disturb(world, rng)
+        if torn and rng.random() < 0.4:
+            tear(world, rng)
         for _ in range(rng.randint(0, 3)):
-            alive = [number for number, process in enumerate(world.processes) if process.node is not None]
+            alive = [number for number in range(len(world.processes)) if world.is_whole(number)]
             if alive:
                 world.say(rng.choice(alive))
             world.rest(rng.choice([1, 5, 50]))
         world.rest(rng.randint(20, 900))
     world.heal()
     return world
+
+
+def tear(world: Arena, rng: Random) -> None:
+    """A disk loses what was written last, if no other has to recover from that."""
+    if not any(process.store.is_torn for process in world.processes):
+        victim = rng.randrange(len(world.processes))
+        world.tear(victim, rng.choice([1, 2, 3, 5, 8, 100]))
+        if rng.random() < 0.7:
+            world.restart(victim)
 
 
 def disturb(world: Arena, rng: Random) -> None:
@@ -250,7 +276,7 @@ def disturb(world: Arena, rng: Random) -> None:
                 (receiver == victim and sender != friend) if inwards else (sender == victim and receiver != friend)
             )
         case 3 | 4:
-            if world.processes[victim].node is not None:
+            if world.is_whole(victim):
                 world.processes[victim].crash = rng.choice(CRASHES)
                 world.say(victim)
                 if rng.random() < 0.5 and world.processes[victim].node is not None:
@@ -326,3 +352,11 @@ def hasty(node: Node) -> None:
 def counting(node: Node) -> None:
     node._desk.acks.__class__ = CountingAcks  # noqa: SLF001 - likewise
     node._follower.__class__ = CountingFollower  # noqa: SLF001 - likewise
+
+
+def skipping(node: Node) -> None:
+    """It does not care that the end of its log was lost."""
+    desk = node._desk  # noqa: SLF001 - likewise
+    if desk.recovery.is_on:
+        desk.recovery.is_on, desk.sworn = False, 0
+        desk.election._sworn = (None, 0)  # noqa: SLF001 - likewise

@@ -42,6 +42,7 @@ from kalooki.table.ports import (
     PutEvidence,
     PutOutcome,
     PutOwn,
+    PutRecovered,
     PutSecret,
     Received,
     Record,
@@ -90,8 +91,27 @@ class Store:
     outcomes: list[tuple[PlayerNumber, str, str, str]] = field(default_factory=list)
     evidence: list[tuple[str, bytes]] = field(default_factory=list)
     ballot: Ballot = field(default_factory=Ballot)
+    is_torn: bool = False
+    losses: int = 0
+    sworn: int = 0
+    history: list[tuple[Record, ...]] = field(default_factory=list)
+    """Everything that was written, so that the end can be lost."""
 
-    def write(self, records: tuple[Record, ...]) -> None:
+    def cut(self, count: int) -> "Store":
+        """The disk without the last writes."""
+        kept = self.after(max(len(self.history) - count, 0))
+        kept.is_torn, kept.losses = True, self.losses
+        return kept
+
+    def after(self, count: int) -> "Store":
+        """The disk after so many writes."""
+        disk = Store()
+        for records in self.history[:count]:
+            disk.write(records)
+        return disk
+
+    def write(self, records: tuple[Record, ...]) -> None:  # noqa: C901 - one case for each kind
+        self.history.append(records)
         for record in records:
             match record:
                 case PutEntry(entry):
@@ -111,6 +131,8 @@ class Store:
                     self.evidence.append((kind, wire))
                 case PutBallot(term, vote, proof):
                     self.ballot = Ballot(term, vote, proof)
+                case PutRecovered(term):
+                    self.is_torn, self.sworn = False, term
 
     def restored(self) -> Restored:
         return Restored(
@@ -120,6 +142,9 @@ class Store:
             tuple(self.secrets.items()),
             tuple(self.outcomes),
             self.ballot,
+            self.is_torn,
+            self.losses,
+            self.sworn,
         )
 
 
@@ -392,8 +417,15 @@ class World:
         process.life += 1
         process.waiting.clear()
 
+    def tear(self, number: int, count: int) -> None:
+        """kill -9, and the disk loses what was written last."""
+        self.kill(number)
+        process = self.processes[number]
+        process.store = process.store.cut(count)
+
     def restart(self, number: int) -> None:
         process = self.processes[number]
+        process.store.losses += process.store.is_torn
         process.node, outputs = Node.restore(
             process.config, process.tools, self.table, process.store.restored(), self.entropy()
         )

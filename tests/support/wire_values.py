@@ -205,6 +205,8 @@ packets: st.SearchStrategy[ports.Packet] = st.one_of(
     st.builds(ports.Stand, numbers.filter(bool), tips, few(votes)),
     st.builds(ports.VotePacket, votes),
     st.builds(ports.Heard, numbers.filter(bool), few(votes)),
+    st.builds(ports.Recovering, exactly(32)),
+    st.builds(ports.Head, exactly(32), numbers.filter(bool), tips),
 )
 
 # --- what a client hears ----------------------------------------------------------------------------------------------

@@ -163,8 +163,8 @@ FAILURES: dict[str, str] = {
     "unwritable": _("{path} cannot be written: {reason}."),
     "damaged": _("{path} is damaged: {reason}."),
     "tail_lost": _(
-        "{path} lost the newest part of the record, which the others have seen; this table cannot be hosted again from"
-        " here. Host a new one."
+        "{path} lost the newest part of the record, and no other computer at that table has a vote that could tell what"
+        " it was; it cannot be hosted again from here. Host a new one."
     ),
     "nothing_to_resume": _("No table to go on with is kept in {path}."),
     "no_node": _("No node runs in {path}."),

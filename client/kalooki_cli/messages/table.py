@@ -283,6 +283,10 @@ NOTICES = {
     ),
     "key_with_other_name": _("{detail}. kalooki id shows both names."),
     "address_changed": _("This computer is reached at {detail} now. The join code has changed with it: v shows it."),
+    "recovering": _(
+        "This computer lost the newest part of the record, and is silent until the others have told it what was there."
+    ),
+    "recovered": _("What was lost is here again."),
     "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
 }
 

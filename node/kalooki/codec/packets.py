@@ -1,18 +1,20 @@
 """What nodes send each other over a link."""
 
-from kalooki.codec.limits import MAX_INDEX
+from kalooki.codec.limits import MAX_INDEX, NONCE_BYTES
 from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry, decode_message
-from kalooki.codec.reading import digest, number, unknown
+from kalooki.codec.reading import digest, exact, number, unknown
 from kalooki.codec.votes import tip_from_wire, vote_from_wire, vote_to_wire, votes_from_wire, votes_to_wire
 from kalooki.table.log import Digest
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
+    Head,
     Heard,
     Heartbeat,
     MessagePacket,
     Mismatch,
     Packet,
+    Recovering,
     Stand,
     VotePacket,
     Want,
@@ -20,7 +22,7 @@ from kalooki.table.ports import (
 from kalooki.wire.v1 import packet_pb2 as pb
 
 
-def packet_to_wire(packet: Packet) -> pb.Packet:  # noqa: PLR0911 - one case for each kind
+def packet_to_wire(packet: Packet) -> pb.Packet:  # noqa: C901, PLR0911 - one case for each kind
     """Write a packet; messages and entries go out as they came in."""
     match packet:
         case MessagePacket(message):
@@ -43,6 +45,11 @@ def packet_to_wire(packet: Packet) -> pb.Packet:  # noqa: PLR0911 - one case for
             return pb.Packet(vote=vote_to_wire(vote))
         case Heard(term, proof):
             return pb.Packet(heard=pb.Heard(term=term, proof=votes_to_wire(proof)))
+        case Recovering(nonce):
+            return pb.Packet(recovering=pb.Recovering(nonce=nonce))
+        case Head(nonce, term, tip):
+            head = pb.Head(nonce=nonce, term=term, tip_term=tip.term, tip_index=tip.index, tip_hash=tip.hash)
+            return pb.Packet(head=head)
 
 
 def packet_from_wire(message: pb.Packet) -> Packet:  # noqa: C901, PLR0911 - likewise
@@ -82,5 +89,12 @@ def packet_from_wire(message: pb.Packet) -> Packet:  # noqa: C901, PLR0911 - lik
         case "heard":
             term = number(message.heard.term, "packet.heard.term", MAX_INDEX, 1)
             return Heard(term, votes_from_wire(message.heard.proof, "packet.heard.proof"))
+        case "recovering":
+            return Recovering(exact(message.recovering.nonce, "packet.recovering.nonce", NONCE_BYTES))
+        case "head":
+            head, where = message.head, "packet.head"
+            tip = tip_from_wire(head.tip_term, head.tip_index, head.tip_hash, where)
+            nonce = exact(head.nonce, f"{where}.nonce", NONCE_BYTES)
+            return Head(nonce, number(head.term, f"{where}.term", MAX_INDEX, 1), tip)
         case None:
             raise unknown("packet")

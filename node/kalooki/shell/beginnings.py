@@ -23,14 +23,14 @@ from kalooki.shell.names import clean_name, clean_title, guest_name
 from kalooki.shell.store import Store
 from kalooki.shell.tables import Tables
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Tools
-from kalooki.table.election import Ballot, Timing
+from kalooki.table.election import Timing
 from kalooki.table.genesis import house_variant
 from kalooki.table.log import LogError
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Output
 from kalooki.table.signing import public_key
-from kalooki.table.state import FIRST_TERM, Member
+from kalooki.table.state import Member
 
 FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
@@ -172,13 +172,10 @@ def _again(
     """Go on with what the store holds, if it holds anything.
 
     Raises:
-        ShellError: `damaged`, or `tail_lost`: others have seen the host sign what he lost, and would see him sign
-            something else in its place.
+        ShellError: `damaged`, or `tail_lost`: who alone votes cannot learn from anybody what he has lost.
     """
-    restored, notices = store.load()
-    if store.was_torn and may_host(restored.ballot, membership.number):
-        raise ShellError("tail_lost", path=str(store.path))
-    if restored.entries:
+    restored, notices = store.load(membership.number)
+    if restored.entries or restored.is_torn:
         identities = [public_key(config.key), *(public_key(player.key) for player in config.players)]
         reason = damage(restored, store.table, identities, tools.group)
         if reason:
@@ -187,17 +184,13 @@ def _again(
             node, outputs = Node.restore(config, tools, store.table, restored, secrets.token_bytes(CHANCE_BYTES))
         except LogError as error:
             raise ShellError("damaged", path=str(store.path), reason=str(error)) from None
+        voters = {member.number for member in node.members if member.vote}
+        if restored.is_torn and voters == {membership.number}:
+            raise ShellError("tail_lost", path=str(store.path))
     else:
         node, outputs = Node.join(config, tools, store.table), ()
     begin_when_full, is_open = (bool(store.about(key, otherwise=False)) for key in (BEGIN_WHEN_FULL, OPEN))
     return Beginning(node, outputs, store, membership, _book(store, known), begin_when_full, is_open, notices)
-
-
-def may_host(ballot: Ballot, number: NodeNumber) -> bool:
-    """Whether it may be this node that hosts the term in which it is: who hosts has voted for himself."""
-    if ballot.term == FIRST_TERM:
-        return number == FOUNDER
-    return ballot.vote is not None and ballot.vote.candidate == number
 
 
 def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vote: bool) -> NodeConfig:

@@ -7,18 +7,19 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kalooki.codec import decode_ack, decode_entry, decode_vote, encode_ack, encode_vote
 from kalooki.codec.errors import MalformedError
+from kalooki.codec.limits import MAX_INDEX
 from kalooki.shell.errors import Notice, ShellError
-from kalooki.shell.store_file import TABLES, TORN, Row, open_file, typed
+from kalooki.shell.store_file import LOSSES, SWORN, TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
 from kalooki.table.election import Ballot
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
-from kalooki.table.payloads import PlayerNumber
+from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.ports import (
     DropSecret,
     PutAck,
@@ -27,6 +28,7 @@ from kalooki.table.ports import (
     PutEvidence,
     PutOutcome,
     PutOwn,
+    PutRecovered,
     PutSecret,
     Record,
 )
@@ -68,8 +70,11 @@ class Store:
         self._evidence = tuple((kind, wire) for _, kind, wire in typed("evidence", self._rows["evidence"]))
         self._about: dict[str, str] = dict(typed("about", self._rows["about"]))
 
-    def load(self) -> tuple[Restored, tuple[Notice, ...]]:
+    def load(self, me: NodeNumber | None = None) -> tuple[Restored, tuple[Notice, ...]]:
         """Give everything that was written, up to the first thing that is damaged; once, before `start`.
+
+        Args:
+            me: Our number: what we acknowledged we had written before.
 
         Raises:
             ShellError: `damaged`: what is no part of the common log is of another kind than we write.
@@ -82,22 +87,42 @@ class Store:
         torn = self._torn
         if len(entries) < len(rows["entries"]):
             torn = torn or "an entry does not follow the one before it"
+        acks = _acks(rows["acks"])
+        if not torn and _is_beyond(acks, me, entries):
+            torn = "entries are missing that this node has acknowledged"
         restored = Restored(
             entries=entries,
-            acks=_acks(rows["acks"], len(entries)),
+            acks=tuple(ack for ack in acks if ack.index <= len(entries)),
             own=tuple((key, wire) for _, key, wire in rows["own"]),
             secrets=tuple((key, secret) for _, key, secret in rows["secrets"]),
             outcomes=tuple((PlayerNumber(player), *outcome) for player, *outcome in rows["outcomes"]),
             ballot=self._ballot(rows["ballot"]),
+            sworn=self._number(SWORN),
+            losses=self._number(LOSSES),
         )
-        if not torn:
-            return restored, ()
-        with self._database:
-            self._database.execute("DELETE FROM entries WHERE idx > ?", (len(entries),))
-            self._database.execute("DELETE FROM acks WHERE idx > ?", (len(entries),))
-            self._put(About(TORN, json.dumps(torn)))
-        self._about[TORN] = json.dumps(torn)
-        return restored, (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
+        notices: tuple[Notice, ...] = ()
+        if torn:
+            with self._database:
+                self._database.execute("DELETE FROM entries WHERE idx > ?", (len(entries),))
+                self._database.execute("DELETE FROM acks WHERE idx > ?", (len(entries),))
+                self._put(About(TORN, json.dumps(torn)))
+            self._about[TORN] = json.dumps(torn)
+            notices = (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
+        if TORN in self._about:
+            restored = replace(restored, is_torn=True, losses=restored.losses + 1)
+            self.put_about(LOSSES, restored.losses)
+        return restored, notices
+
+    def _number(self, key: str) -> int:
+        """Read a number that was kept; 0 where none was.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        kept = self.about(key, 0)
+        if type(kept) is not int or not 0 <= kept <= MAX_INDEX:
+            raise self.damaged(key)
+        return kept
 
     def _ballot(self, rows: Sequence[Row]) -> Ballot:
         """Read the newest ballot: a node that does not know whether it has voted must not vote.
@@ -124,11 +149,6 @@ class Store:
             return json.loads(self._about[key]) if key in self._about else otherwise
         except ValueError:
             raise self.damaged(key) from None
-
-    @property
-    def was_torn(self) -> bool:
-        """Whether entries were ever dropped from this file because they were damaged."""
-        return TORN in self._about
 
     def damaged(self, what: str) -> ShellError:
         """Make the error for a word about the table that cannot be read."""
@@ -216,7 +236,7 @@ class Store:
             return ShellError("unwritable", path=str(self.path), reason=str(error))
         return None
 
-    def _put(self, record: Record | About) -> None:
+    def _put(self, record: Record | About) -> None:  # noqa: C901 - one case for each kind
         execute = self._database.execute
         match record:
             case PutEntry(entry, digest):
@@ -237,6 +257,9 @@ class Store:
             case PutBallot(term, vote, proof):
                 voted, votes = encode_vote(vote) if vote else b"", " ".join(encode_vote(one).hex() for one in proof)
                 execute("INSERT OR REPLACE INTO ballot VALUES (0, ?, ?, ?)", (term, voted, votes))
+            case PutRecovered(term):
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (SWORN, json.dumps(term)))
+                execute("DELETE FROM about WHERE key = ?", (TORN,))
             case About(key, value):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 
@@ -262,10 +285,15 @@ def _chain(rows: Sequence[Row], table: Digest) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _acks(rows: Iterable[Row], last: int) -> tuple[Ack, ...]:
+def _acks(rows: Iterable[Row]) -> tuple[Ack, ...]:
     acks: list[Ack] = []
-    for index, _, wire in typed("acks", list(rows)):
+    for _, _, wire in typed("acks", list(rows)):
         with suppress(MalformedError):
-            if index <= last:
-                acks.append(decode_ack(wire))
+            acks.append(decode_ack(wire))
     return tuple(acks)
+
+
+def _is_beyond(acks: Iterable[Ack], me: NodeNumber | None, entries: Sequence[Entry]) -> bool:
+    """Whether we acknowledged something after the end: what took its place would be of a later term than that."""
+    last = (entries[-1].term, len(entries)) if entries else (0, 0)
+    return any(ack.node == me and (ack.term, ack.index) > last for ack in acks)

@@ -39,7 +39,13 @@ Row = tuple[Any, ...]
 _KINDS: Mapping[str, type] = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 TORN = "torn"
-"""The word about a table that says for good: something was lost here."""
+"""The word about a table that says: something was lost here, and it is not known that all of it is here again."""
+
+LOSSES = "losses"
+"""How often the node started so."""
+
+SWORN = "sworn"
+"""The last term in which it may have voted or ordered what it lost."""
 
 
 def open_file(path: Path) -> tuple[sqlite3.Connection, dict[str, list[Row]], str]:

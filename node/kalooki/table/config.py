@@ -76,3 +76,9 @@ class Restored:
     outcomes: tuple[tuple[PlayerNumber, str, str, str], ...] = ()
     """(player, command id, code, detail)."""
     ballot: Ballot = field(default_factory=Ballot)
+    is_torn: bool = False
+    """The end was lost, and not all of it is known to be here again."""
+    losses: int = 0
+    """How often this node started so: its counters go on beyond all that it may have used."""
+    sworn: int = 0
+    """In no term up to this does it vote or host anew: it may have done so, and lost it; 0: nothing was lost."""

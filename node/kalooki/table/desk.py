@@ -16,6 +16,7 @@ from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Vot
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pool import Pool, is_late
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
+from kalooki.table.recovery import Recovery
 from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place
 from kalooki.table.signing import SIGNATURE_BYTES, public_key
@@ -58,12 +59,15 @@ class Desk:
     acks: Acks = field(default_factory=Acks)
     clock: Clock = field(default_factory=Clock)
     watch: Watch = field(default_factory=Watch)
+    recovery: Recovery = field(default_factory=Recovery)
     faces: Faces = field(default_factory=Faces)
     held: dict[tuple[int, PlayerNumber], Held] = field(default_factory=dict)
     """Shares that are made and may not be sent yet, by the entry that owes them and their author."""
     admits: deque[Admit] = field(default_factory=deque)
     """Nodes that the shell let in and the log has not."""
     number: NodeNumber | None = None
+    sworn: int = 0
+    """In no term up to this do we vote or host anew."""
     now: int = 0
     spoke: bool = False
     """Whether something was said since this was last set to False."""
@@ -88,8 +92,9 @@ class Desk:
 
     @property
     def ground(self) -> Ground:
-        """What an election stands on now; there is a first entry."""
-        return Ground(self.number, self.state.electors(), self.replica.tip, self.replica.settled)
+        """What an election stands on now; there is a first entry. Who has lost some of his log has no part in one."""
+        me = None if self.recovery.is_on else self.number
+        return Ground(me, self.state.electors(), self.replica.tip, self.replica.settled)
 
     def own_players(self, state: TableState) -> tuple[tuple[Player, PlayerConfig], ...]:
         """Return this node's players with their configuration."""

@@ -89,6 +89,8 @@ class Election:
         self._hint = 0
         self._shunned: dict[NodeNumber, int] = {}
         self._seen: dict[tuple[int, NodeNumber], Vote] = {}
+        self._sworn: tuple[NodeNumber | None, int] = (None, 0)
+        """We, and the last term in which we may have voted or ordered what we lost."""
 
     @property
     def term(self) -> int:
@@ -122,6 +124,14 @@ class Election:
         if me is not None and me == self.host:
             self.role = Role.HOST
 
+    def forswear(self, me: NodeNumber, term: int, turn: Turn | None = None) -> None:
+        """Vote and host in no term up to this: that may have been done already, and is lost."""
+        self._sworn = (me, term)
+        if self.host == me and self.term <= term:
+            self.resign()
+        if turn is not None:
+            self._wait(turn)
+
     def learn(self, term: int, host: NodeNumber, votes: tuple[Vote, ...], turn: Turn | None = None) -> None:
         """An elected host is known: by the log, or by votes that were found true."""
         self.hosts.setdefault(term, host)
@@ -132,7 +142,7 @@ class Election:
         elif votes:
             self._stop_round()
             self._write(Ballot(term, self._ballot.vote, votes), turn)
-        self.host = host
+        self.host = None if host == self._sworn[0] and term <= self._sworn[1] else host
         self._host_seen()
 
     # --- time ---------------------------------------------------------------------------------------------------------
@@ -322,7 +332,8 @@ class Election:
     def _vote(self, me: NodeNumber, peer: NodeNumber, asked: Stand, ground: Ground, turn: Turn) -> None:
         if asked.term > self.term:
             self._enter(Ballot(asked.term, None, asked.trials), turn)
-        if self._ballot.vote is None and self.host is None and self._may_win(peer, asked.tip, ground):
+        is_free = self._ballot.vote is None and self.term > self._sworn[1]
+        if is_free and self.host is None and self._may_win(peer, asked.tip, ground):
             vote = self._sign(me, asked.term, peer, asked.tip, trial=False)
             self._write(Ballot(self.term, vote, self._ballot.proof), turn)
             self._wait(turn)
@@ -361,6 +372,11 @@ class Election:
 
     def _tell_term(self, peer: NodeNumber, turn: Turn) -> None:
         turn.do(Send(peer, Heard(self.term, self._ballot.proof)))
+
+    def prove_term(self, peer: NodeNumber, turn: Turn) -> None:
+        """Show a peer what proves our term, if it needs any."""
+        if self.term > FIRST_TERM:
+            self._tell_term(peer, turn)
 
     def _host_seen(self) -> None:
         self._host_heard, self._host_lost = self._clock, False

@@ -154,6 +154,8 @@ class Follower:
         if desk.number is None:
             mine = [member.number for member in applied.after.members if member.identity == desk.identity]
             desk.number = mine[0] if mine else None
+            if desk.number is not None and desk.sworn:
+                desk.election.forswear(desk.number, desk.sworn)
         if desk.is_host and desk.number != FOUNDER:
             desk.admits.extend(_handed_on(entry))
         self._gates.extend(Gate(entry.index, ceremony) for ceremony in started_decks(applied))
@@ -251,7 +253,13 @@ class Follower:
         self._time_gates = [gate for gate in self._time_gates if not self._opens(gate, turn)]
         gates = [*[gate.index for gate in self._gates], *[gate.index for gate in self._time_gates]]
         target = min([desk.replica.last_index, *[index - 1 for index in gates]])
-        if desk.number is None or desk.halted or target <= self.acknowledged or not self._follows():
+        if (
+            desk.number is None
+            or desk.halted
+            or desk.recovery.is_on
+            or target <= self.acknowledged
+            or not self._follows()
+        ):
             return
         self.acknowledged = target
         for index in (*(end for end in self._ends if end < target), target):

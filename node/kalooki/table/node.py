@@ -26,13 +26,14 @@ from kalooki.table.ports import (
     PeerUp,
     ProofReady,
     Received,
+    Report,
     Submitted,
     Ticked,
 )
 from kalooki.table.rewriting import Rewriter
 from kalooki.table.settling import Settler
 from kalooki.table.signing import admission_bytes, public_key, sign
-from kalooki.table.state import Member
+from kalooki.table.state import MAX_TERM, Member
 from kalooki.table.status import TableStanding
 from kalooki.table.talking import Talker
 from kalooki.table.turn import Turn
@@ -50,6 +51,8 @@ class Node:
         self._settler = Settler(desk)
         self._rewriter = Rewriter(desk, self._settler)
         self._follower.rewound = self._rewriter.rewind
+        self._later: list[Submitted] = []
+        """Commands that wait until what was lost is here again."""
 
     # --- making one ---------------------------------------------------------------------------------------------
 
@@ -87,10 +90,18 @@ class Node:
         """
         turn = Turn(entropy)
         node = cls(new_desk(config, tools, table))
+        node._desk.pen.leap(restored.losses)
+        if restored.is_torn:
+            node._desk.recovery.begin(turn.chance("recovery")[:CHANCE_BYTES])
+            node._desk.report(turn, Report("recovering", f"{len(restored.entries)} entries are whole"))
+        node._desk.sworn = MAX_TERM if restored.is_torn else restored.sworn
         node._desk.election.take_back(restored.ballot)
         for entry in restored.entries:
             node._follower.take_in(node._desk.replica.accept(entry), turn)
-        node._desk.election.resume(node._desk.number)
+        if restored.is_torn:
+            node._desk.election.resign()
+        else:
+            node._desk.election.resume(node._desk.number)
         node._settler.take_back(restored, turn)
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
@@ -216,6 +227,8 @@ class Node:
                     self._duties.send_shuffle(*made, turn)
             case Admitted(admit):
                 self._desk.admits.append(admit)
+            case Submitted() if self._desk.recovery.is_on:
+                self._later.append(happened)
             case Submitted():
                 self._settler.submit(happened, turn)
 
@@ -229,12 +242,14 @@ class Node:
             progress = self._follower.accept_ripe(turn)
             if self._desk.replica.accepted is None:
                 break
-            if is_news or progress:
+            self._recover(turn)
+            if (is_news or progress) and not self._desk.recovery.is_on:
                 progress |= yield from self._say(turn)
             progress |= self._commit(turn)
             if is_news or progress:
                 self._settler.changed |= self._duties.look()
-                self._duties.open_hands(turn)
+                if not self._desk.recovery.is_on:
+                    self._duties.open_hands(turn)
                 self._desk.clear_workshop(self._follower.gated(), turn)
             is_news = progress or self._desk.spoke
             if not is_news:
@@ -265,7 +280,20 @@ class Node:
         while (applied := self._follower.commit_next()) is not None:
             self._settler.settle(applied, turn)
             progress = True
-        return self._duties.release_shares(turn) or progress
+        return (not self._desk.recovery.is_on and self._duties.release_shares(turn)) or progress
+
+    def _recover(self, turn: Turn) -> None:
+        """Speak again, once all that was lost and that others may count on is here."""
+        desk = self._desk
+        if desk.number is None or not desk.recovery.is_over(desk.replica, desk.election, desk.number):
+            return
+        desk.recovery.end(desk.election, desk.number, turn)
+        desk.sworn = desk.election.term
+        desk.report(turn, Report("recovered", f"entry {desk.replica.last_index}"))
+        self._rewriter.say_again(turn)
+        later, self._later = self._later, []
+        for submitted in later:
+            self._settler.submit(submitted, turn)
 
 
 def _is_news(happened: Input) -> bool:

@@ -22,6 +22,10 @@ class Heading:
     move: int = 0
 
 
+LEAP = 1 << 20
+"""More messages than a node ever writes between two losses of what it had written."""
+
+
 class Pen:
     """Writes messages; the counters follow from what was written before."""
 
@@ -29,6 +33,8 @@ class Pen:
         self._tools = tools
         self._table = table
         self._counters: dict[tuple[Author, Stream], int] = {}
+        self._floor = 0
+        """Counters up to here may have been used, and that be lost."""
         self._written: set[str] = set()
         self.unsettled: dict[str, Message] = {}
         """Own messages that are not committed yet, by key."""
@@ -41,7 +47,8 @@ class Pen:
 
     def write(self, key: str, heading: Heading, payload: Payload, turn: Turn) -> Message:
         """Sign a message and have it written to disk."""
-        counter = 0 if isinstance(payload, UNCOUNTED) else self._counters.get((heading.author, heading.stream), 0) + 1
+        used = max(self._counters.get((heading.author, heading.stream), 0), self._floor)
+        counter = 0 if isinstance(payload, UNCOUNTED) else used + 1
         encoded = self._tools.encode(payload)
         fields = (heading.author, heading.stream, heading.move, counter, *heading.known)
         signature = sign(heading.secret, message_signing_bytes(self._table, *fields, encoded))
@@ -59,6 +66,10 @@ class Pen:
         if key in self.unsettled:
             self._earlier[self.unsettled[key].wire] = key
         self.unsettled[key] = message
+
+    def leap(self, losses: int) -> None:
+        """Use no counter again that was used before what was written was lost, so many times."""
+        self._floor = losses * LEAP
 
     def count_on(self, counters: Mapping[tuple[Author, Stream], int]) -> None:
         """Never use a counter again that stands in the log, even if what we wrote ourselves was lost."""

@@ -82,7 +82,35 @@ class Heard:
     """The votes, or trial votes, of a quorum for it."""
 
 
-Packet = MessagePacket | EntryPacket | AckPacket | Want | Mismatch | Heartbeat | Stand | VotePacket | Heard
+@dataclass(frozen=True, slots=True)
+class Recovering:
+    """The sender has lost the end of its log, and asks how far the others' go."""
+
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How far the sender's log goes, and in which term it is: for whoever asked with this nonce."""
+
+    nonce: bytes
+    term: int
+    tip: Tip
+
+
+Packet = (
+    MessagePacket
+    | EntryPacket
+    | AckPacket
+    | Want
+    | Mismatch
+    | Heartbeat
+    | Stand
+    | VotePacket
+    | Heard
+    | Recovering
+    | Head
+)
 
 # --- inputs -------------------------------------------------------------------------------------------------------
 
@@ -262,7 +290,14 @@ class PutBallot:
     proof: tuple[Vote, ...]
 
 
-Record = PutEntry | PutAck | PutOwn | PutSecret | DropSecret | PutOutcome | PutEvidence | PutBallot
+@dataclass(frozen=True, slots=True)
+class PutRecovered:
+    """Keep that nothing is missing any more of what was lost; in no term up to this do we vote or host anew."""
+
+    term: int
+
+
+Record = PutEntry | PutAck | PutOwn | PutSecret | DropSecret | PutOutcome | PutEvidence | PutBallot | PutRecovered
 
 
 @dataclass(frozen=True, slots=True)

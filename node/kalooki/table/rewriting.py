@@ -32,8 +32,10 @@ class Rewriter:
         self.say_again(turn)
 
     def say_again(self, turn: Turn) -> None:
-        """Deal with each own message that was made in another log."""
+        """Deal with each own message that was made in another log; but while some of ours is lost, later."""
         desk = self._desk
+        if desk.recovery.is_on:
+            return
         for key, message in list(desk.pen.unsettled.items()):
             if not desk.replica.knows(message):
                 self._say_again(key, message, turn)

@@ -102,10 +102,12 @@ class Settler:
             assert message is not None, "we wrote this ourselves"
             desk.pen.remember(key, message)
             self._take_back_message(key, message)
-        desk.pen.count_on(desk.state.counters)
+        if desk.replica.accepted is not None:
+            desk.pen.count_on(desk.state.counters)
         for name, secret in dict(restored.secrets).items():
             desk.workshop.take_back(name, secret)
-        desk.clear_workshop(frozenset(), turn)
+        if desk.replica.accepted is not None:
+            desk.clear_workshop(frozenset(), turn)
 
     def say_again(self, key: str, message: Message, turn: Turn) -> None:
         """Judge a command once more: the log in which it was signed has been taken back."""
@@ -148,7 +150,8 @@ class Settler:
             return
         if any(message.wire == other.wire for entry in desk.replica.entries for other in entry.messages):
             return
-        if desk.replica.knows(message):  # and is of no log that has been taken back
+        # What is of a log that has been taken back is not kept.
+        if desk.replica.accepted is not None and desk.replica.knows(message):
             desk.hear(message)
 
     def _is_concluded(self, rest: str) -> bool:

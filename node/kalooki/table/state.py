@@ -18,6 +18,9 @@ FOUNDER = NodeNumber(0)
 
 FIRST_TERM = 1
 
+MAX_TERM = (1 << 48) - 1
+"""No term is later; the limit of the format."""
+
 
 class NoSuchSlotError(Exception):
     """A slot of no deal in play."""

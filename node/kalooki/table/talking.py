@@ -11,11 +11,13 @@ from kalooki.table.pool import Overdue, is_late, key_of, said
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
+    Head,
     Heard,
     Heartbeat,
     MessagePacket,
     Mismatch,
     Packet,
+    Recovering,
     Report,
     Send,
     Stand,
@@ -51,7 +53,7 @@ class Talker:
         self._answered: dict[NodeNumber, tuple[int, int]] = {}
         """For each peer when it was answered, and how far."""
 
-    def hear(self, peer: NodeNumber, packet: Packet, turn: Turn) -> None:
+    def hear(self, peer: NodeNumber, packet: Packet, turn: Turn) -> None:  # noqa: C901 - one case for each kind
         """Take a packet from a peer."""
         self._desk.watch.hear(peer)
         match packet:
@@ -64,6 +66,8 @@ class Talker:
                 self._follower.note(ack, turn)
             case Want(from_index):
                 self._answer(peer, from_index, turn)
+            case Recovering() | Head():
+                self._hear_recovery(peer, packet, turn)
             case Mismatch(index):
                 self._desk.report(turn, Report("mismatch", f"entry {index} was made in another state", node=peer))
             case Heartbeat(_, last_index) if self._desk.replica.accepted is None:
@@ -91,10 +95,30 @@ class Talker:
             case Heard():
                 desk.election.hear_term(peer, packet, ground, turn)
 
+    def _hear_recovery(self, peer: NodeNumber, packet: Recovering | Head, turn: Turn) -> None:
+        """Tell a node that lost some of its log how far ours goes; who has lost some himself does not know."""
+        desk = self._desk
+        match packet:
+            case Recovering(nonce):
+                if desk.replica.accepted is not None and not desk.recovery.is_on and not desk.halted:
+                    desk.election.prove_term(peer, turn)
+                    turn.do(Send(peer, Head(nonce, desk.election.term, desk.replica.tip)))
+            case Head(tip=tip):
+                if desk.recovery.hear(peer, packet):
+                    self._follower.highest = max(self._follower.highest, tip.index)
+
+    def _ask_heads(self, turn: Turn) -> None:
+        recovery, now = self._desk.recovery, self._desk.now
+        if recovery.is_on and now - recovery.asked >= ASK_AGAIN_MS:
+            recovery.asked = now
+            turn.do(Send(None, Recovering(recovery.nonce)))
+
     def greet(self, peer: NodeNumber, turn: Turn) -> None:
         """A link stands: ask for what is missing, and send again what may have been lost."""
         desk = self._desk
         self._answered.pop(peer, None)
+        if desk.recovery.is_on:
+            turn.do(Send(peer, Recovering(desk.recovery.nonce)))
         if desk.is_host:
             turn.do(Send(peer, Heartbeat(desk.election.term, desk.replica.last_index, desk.election.votes)))
         elif peer == desk.election.host:
@@ -109,6 +133,7 @@ class Talker:
         desk = self._desk
         desk.now = now
         desk.clock.tick(now)
+        self._ask_heads(turn)
         if desk.replica.accepted is not None:
             desk.election.tick(now, desk.ground, turn)
             desk.watch.tick(now, desk.state)
@@ -177,7 +202,9 @@ class Talker:
     def ask(self, turn: Turn) -> None:
         """Ask the host for entries that are missing: a page at a time, and again if nothing comes."""
         desk = self._desk
-        missing, host = self._follower.ask_from(), desk.election.host
+        missing, host = self._follower.ask_from(), self._desk.election.host
+        if host is None and desk.recovery.is_on:
+            host = desk.recovery.source()
         if missing is None or desk.is_host or host is None:
             return
         if missing > self._asked_to or desk.now - self._asked_at >= ASK_AGAIN_MS:

@@ -34,6 +34,8 @@ class Packet(_message.Message):
     STAND_FIELD_NUMBER: _builtins.int
     VOTE_FIELD_NUMBER: _builtins.int
     HEARD_FIELD_NUMBER: _builtins.int
+    RECOVERING_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     message: _builtins.bytes
     """A serialised SignedMessage, as its author wrote it."""
     @_builtins.property
@@ -52,6 +54,10 @@ class Packet(_message.Message):
     def vote(self) -> _log_pb2.Vote: ...
     @_builtins.property
     def heard(self) -> Global___Heard: ...
+    @_builtins.property
+    def recovering(self) -> Global___Recovering: ...
+    @_builtins.property
+    def head(self) -> Global___Head: ...
     def __init__(
         self,
         *,
@@ -64,12 +70,14 @@ class Packet(_message.Message):
         stand: Global___Stand | None = ...,
         vote: _log_pb2.Vote | None = ...,
         heard: Global___Heard | None = ...,
+        recovering: Global___Recovering | None = ...,
+        head: Global___Head | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard", "recovering", "head"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -232,3 +240,57 @@ class Heard(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Heard: _TypeAlias = Heard  # noqa: Y015
+
+@_typing.final
+class Recovering(_message.Message):
+    """The sender has lost the end of its log, and asks how far the others' go."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NONCE_FIELD_NUMBER: _builtins.int
+    nonce: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        nonce: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["nonce", b"nonce"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Recovering: _TypeAlias = Recovering  # noqa: Y015
+
+@_typing.final
+class Head(_message.Message):
+    """How far the sender's log goes, and in which term it is: for whoever asked with this nonce."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NONCE_FIELD_NUMBER: _builtins.int
+    TERM_FIELD_NUMBER: _builtins.int
+    TIP_TERM_FIELD_NUMBER: _builtins.int
+    TIP_INDEX_FIELD_NUMBER: _builtins.int
+    TIP_HASH_FIELD_NUMBER: _builtins.int
+    nonce: _builtins.bytes
+    term: _builtins.int
+    tip_term: _builtins.int
+    tip_index: _builtins.int
+    tip_hash: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        nonce: _builtins.bytes = ...,
+        term: _builtins.int = ...,
+        tip_term: _builtins.int = ...,
+        tip_index: _builtins.int = ...,
+        tip_hash: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["nonce", b"nonce", "term", b"term", "tip_hash", b"tip_hash", "tip_index", b"tip_index", "tip_term", b"tip_term"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Head: _TypeAlias = Head  # noqa: Y015
