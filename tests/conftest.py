@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rewrite", action="store_true", help="write golden files anew")
 
 
-CLEARING_SECONDS = 20
+CLEARING_SECONDS = 60
 """How long a test that is late may take to stop what it has started, before pytest ends it where it stands."""
 
 

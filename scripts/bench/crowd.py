@@ -8,6 +8,7 @@ import asyncio
 import sys
 import tempfile
 import time
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -47,11 +48,8 @@ async def _draws(seats: int, spectators: int) -> list[float]:
 
 @asynccontextmanager
 async def _watching(launched: Launched, count: int) -> AsyncIterator[None]:
-    command = (sys.executable, "-m", "kalooki_cli", "watch", "--open", launched.address)
-    crowd = [
-        await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE)
-        for _ in range(count)
-    ]
+    """Have so many watch, each since before what follows."""
+    crowd = [await _spectator(launched.address) for _ in range(count)]
     reading = [asyncio.create_task(one.stdout.read()) for one in crowd if one.stdout is not None]
     try:
         yield
@@ -67,9 +65,20 @@ async def _watching(launched: Launched, count: int) -> AsyncIterator[None]:
             await one.wait()
 
 
+async def _spectator(address: str) -> asyncio.subprocess.Process:
+    """Start one, again where the table was too busy to answer, and wait until it watches."""
+    command = (sys.executable, "-m", "kalooki_cli", "watch", "--open", address)
+    while True:
+        one = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL)
+        assert one.stdout is not None
+        if await one.stdout.readline():
+            return one
+        await one.wait()
+
+
 async def _play(launched: Launched) -> list[float]:
     samples: list[float] = []
-    began = 0.0
+    began, answered = 0.0, tuple[object, ...]()
     async for update in launched.seat.updates():
         view = update.view
         if began and view is not None and view.has_drawn and not view.unopened:
@@ -77,23 +86,29 @@ async def _play(launched: Launched) -> list[float]:
             began = 0.0
             if len(samples) == ROUNDS + 1:
                 return samples[1:]  # the first pays for what is loaded
-        action = _next(update)
-        if isinstance(action, Draw):
-            began = time.perf_counter()
+        # What came before an answer of ours was heard asks the same again, and a crowd says much meanwhile.
+        deal = None if view is None else (view.number, view.attempt, view.phase)
+        question = (update.status.phase, update.status.move, deal)
+        action = None if question == answered else _next(update)
         if action is not None:
-            outcome = await launched.seat.act(update.status.move, action)
-            began = 0.0 if outcome.code else began
+            asked = time.perf_counter()
+            if not (await launched.seat.act(update.status.move, action)).code:
+                answered = question
+                began = asked if isinstance(action, Draw) else began
     raise SystemExit("the table closed")
 
 
 def _next(update: Update) -> Action | None:
-    """Draw always; what else is to be chosen a bot chooses."""
+    """Draw always, once nobody may call any more; what else is to be chosen a bot chooses."""
     status, view = update.status, update.view
     if status.phase == "pick_seat" and status.me in status.waiting_for:
         return PickSeat(1)
     if view is None or not awaits(status, view):
         return None
-    mine = view.phase is ViewPhase.DRAW and view.turn == view.seat
+    mine = view.turn == view.seat
+    if mine and view.phase is ViewPhase.CALL:
+        return None
+    mine = mine and view.phase is ViewPhase.DRAW
     return Draw() if mine else bots()["greedy"].choose(view, Random(1))  # noqa: S311 - nothing hangs on it
 
 

@@ -21,7 +21,7 @@ GREEDY = bots()["greedy"]
 PLAYER = Path(__file__).parent.parent / "support/killed_player.py"
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 async def test_killed_between_a_laid_meld_and_the_discard_a_player_finds_the_same_turn(tmp_path: Path) -> None:
     async with program(sys.executable, str(PLAYER), str(tmp_path)) as player:
         assert player.stdout is not None

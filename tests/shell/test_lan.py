@@ -23,7 +23,7 @@ from kalooki.shell.seats import RemoteSeat
 from support.netns import NET, Lan, Place, lan
 from support.processes import started
 
-pytestmark = [pytest.mark.netns, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.netns, pytest.mark.timeout(240)]
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - inside a namespace
 KALOOKI = (sys.executable, "-m", "kalooki_cli")

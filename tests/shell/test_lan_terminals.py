@@ -11,7 +11,7 @@ from kalooki.shell.joincode import JoinCode, parse
 from support.netns import Lan, Place, lan
 from support.terminals import Typewriter
 
-pytestmark = [pytest.mark.netns, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.netns, pytest.mark.timeout(240)]
 
 LOOKS = 10
 """How often it is looked for a table that must be found; on a slow computer once is not enough."""

@@ -34,7 +34,7 @@ async def misses(host: Running) -> tuple[int, ...]:
     raise AssertionError("the table closed before")
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 async def test_a_node_that_stops_for_good_is_missed_and_the_deal_is_dealt_again_without_it(tmp_path: Path) -> None:
     plain = founder(tmp_path / "ann", seats=4)
     assert isinstance(plain.table, Found)
@@ -65,7 +65,7 @@ def judged(record: Path) -> Report:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(150)
+@pytest.mark.timeout(240)
 async def test_one_of_four_processes_is_killed_for_good_and_the_others_finish_a_deal(tmp_path: Path) -> None:
     table = Found(bots_vote=True, begin_when_full=True, grace_ms=GRACE_MS)
     record = tmp_path / "record.kalooki"

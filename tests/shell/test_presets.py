@@ -9,7 +9,7 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "play_presets.py"
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("preset", ["jamaican_baby", "south_african"])
 def test_bots_on_nodes_of_their_own_play_a_deal_and_the_record_convinces_verifier_and_referee(
     preset: str, tmp_path: Path

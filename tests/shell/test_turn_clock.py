@@ -19,7 +19,7 @@ def judged(record: Path) -> Report:
     return verify_transcript(record.read_bytes(), load_group(), bytes(32))
 
 
-@pytest.mark.timeout(150)
+@pytest.mark.timeout(240)
 async def test_who_says_nothing_spends_his_bank_and_then_his_own_node_plays_for_him(tmp_path: Path) -> None:
     table = Found(seats=2, begin_when_full=True, bots_vote=True, turn_ms=TURN, bank_ms=BANK)
     record = tmp_path / "record.kalooki"

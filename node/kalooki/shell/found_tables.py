@@ -167,13 +167,13 @@ class FoundTables:
                 candidate.row, candidate.silent = row, silent
                 self.changed.ring()
             if row is None:
+                if silent < GIVEN_UP:
+                    continue
                 candidate.places = {name: heard for name, heard in candidate.places.items() if name in self._names}
                 if not candidate.places:
                     self._tables.pop(table, None)
                     self.changed.ring()
                     return
-                if candidate.silent < GIVEN_UP:
-                    continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_SECONDS):
                     await candidate.news.wait()
