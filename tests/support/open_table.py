@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from kalooki.cards import SeatNumber
+from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Action, Challenge, Discard, Lay, PickSeat, Shown, Take
 from kalooki.rules.cutting import may_cut
 from kalooki.rules.errors import RulesError
@@ -204,6 +204,11 @@ class OpenTable:
         self._publish(())
         self._inbox.put_nowait(None)
         return DONE
+
+    @property
+    def faces(self) -> Mapping[Slot, Card]:
+        """What every slot of the deal is, which nobody at the table knows."""
+        return self._deck.faces
 
     def void(self) -> None:
         """Let the deal that has begun not count, as if nobody had ever gone out."""

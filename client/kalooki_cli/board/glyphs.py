@@ -16,6 +16,8 @@ class Glyphs:
     down: str
     back: str
     """The pattern of a card that lies face down."""
+    stacked: str
+    """One of many cards that somebody holds, seen from behind."""
     turn: str
     here: str
     away: str
@@ -51,6 +53,7 @@ UNICODE = Glyphs(
     across="─",
     down="│",
     back="░",
+    stacked="▌",
     turn="▶",
     here="●",
     away="○",
@@ -77,6 +80,7 @@ ASCII = Glyphs(
     across="-",
     down="|",
     back="#",
+    stacked="|",
     turn=">",
     here="*",
     away="-",

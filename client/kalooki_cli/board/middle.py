@@ -1,5 +1,6 @@
 """The stock and the discard pile in the middle of the table."""
 
+from kalooki.rules.events import CallGranted, Discarded, Returned, Took
 from kalooki_cli.board.fan import TALL, WIDE, rank_text, small, suit_role, suit_text
 from kalooki_cli.board.ink import Canvas, Row, Span, fitted_row
 from kalooki_cli.board.scene import Scene
@@ -8,6 +9,9 @@ from kalooki_cli.moment import Ask
 from kalooki_cli.text import pad
 
 STOCK_AT, PILE_AT = 3, 14
+THROWN = 6
+"""With so many rows left, who threw what away is listed."""
+NAME = 12
 BELOW = 20
 """Where the discards under the top one are listed."""
 
@@ -43,7 +47,35 @@ def middle(scene: Scene, columns: int, rows: int) -> list[Row]:
     caption = f"{pad('', STOCK_AT - 1)}{pad(f'{say.STOCK} {view.stock}', PILE_AT - STOCK_AT)}"
     caption += f"{say.PILE} {len(view.pile)}" if view.pile else ""
     made = [fitted_row(line, columns) for line in (*lines, ((caption, "caption"),))]
+    if rows - len(made) >= THROWN:
+        made += [fitted_row(line, columns) for line in (*((),), *_thrown(scene, rows - len(made) - 1))]
     return [*made, *([fitted_row((), columns)] * (rows - len(made)))][:rows]
+
+
+def _thrown(scene: Scene, rows: int) -> list[Row]:
+    """Who threw what away last, the newest first; what was taken of it is marked."""
+    assert scene.view is not None, "there is a deal"
+    made: list[Row] = [((f"   {say.THROWN}", "head"),)]
+    taken = False
+    for one in reversed(scene.view.history):
+        match one:
+            case Took() | CallGranted():
+                taken = True
+            case Returned():
+                taken = False
+            case Discarded(seat, card):
+                name = pad(scene.glyphs.safe(scene.talk.other(seat)), NAME)
+                made.append(
+                    (("   ", ""), small(card, scene.talk.look), (f"  {name}", "words"), *_mark(scene, taken=taken))
+                )
+                taken = False
+            case _:
+                taken = False
+    return made[:rows]
+
+
+def _mark(scene: Scene, *, taken: bool) -> list[Span]:
+    return [(f" {scene.glyphs.laid}", "laid")] if taken else []
 
 
 def _below(scene: Scene) -> list[Span]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from kalooki.rules.actions import Lay
 from kalooki.rules.errors import RulesError
 from kalooki.rules.notation import format_action
+from kalooki.rules.view import SeatView
 from kalooki_cli.advice import points_of
 from kalooki_cli.board.ink import Row, Span, fitted_row, row_width
 from kalooki_cli.board.scene import Chip, Scene
@@ -57,8 +58,17 @@ def words(scene: Scene) -> str:
 def _picked(scene: Scene) -> str:
     look, chosen, view = scene.talk.look, scene.hand.chosen, scene.view
     cards = " ".join(look.card(one.card) for one in chosen)
+    together = {one.points for one in scene.targets}
+    if view is not None and not view.variant.contracts and not _has_laid(view) and len(together) == 1:
+        return say.picked_lay(cards, next(iter(together)), view.variant.initial_min)
+    if scene.targets and len(chosen) > 1:
+        return say.picked_fits(cards)
     worth = sum(view.variant.hand_value(one.card) for one in chosen) if view else 0
     return say.picked(cards, len(chosen), worth)
+
+
+def _has_laid(view: SeatView) -> bool:
+    return any(one.has_laid for one in view.seats if one.seat == view.seat)
 
 
 def staged_words(scene: Scene) -> str:

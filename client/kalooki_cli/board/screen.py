@@ -1,7 +1,7 @@
 """The whole table on one screen: rows of equal width, and what lies under a place of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from kalooki.rules.actions import MeldId
@@ -120,10 +120,11 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
     place = keep("layout", (columns, rows, players, asked), lambda: _layout(scene, columns, rows, side))
     lies = (view, scene.draft, scene.targets, scene.lit, place)
     melds = keep("melds", lies, lambda: board(scene, place.main, place.melds))
+    place = _shared(place, melds)
     scroll = max(min(scroll, len(melds.lines) - place.melds), 0)
     takes = frozenset(chip.does for chip in scene.chips) & {"take", "call"}
     left = keep("left", (view, scene.status, scene.moment, takes, place), lambda: _left(scene, place))
-    right = keep("right", (lies, asked, scene.log, scroll), lambda: _right(scene, place, melds, scroll))
+    right = keep("right", (lies, asked, scene.log, scroll, place), lambda: _right(scene, place, melds, scroll))
     upper = [(*one, *other) for one, other in zip(left, right, strict=True)]
     held = (view, scene.hand, scene.draft, scene.hinted, columns)
     made = (
@@ -138,6 +139,12 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
 def _layout(scene: Scene, columns: int, rows: int, side: int) -> Layout:
     over = scene.moment.ask in {Ask.READY, Ask.OVER}
     return layout(columns, rows, _players(scene), panel_rows(scene, columns - side), melds=0 if over else MELDS)
+
+
+def _shared(place: Layout, melds: Board) -> Layout:
+    """What the melds do not need of their room goes to what happened."""
+    need = min(place.melds, max(len(melds.lines), MELDS))
+    return replace(place, melds=need, log=place.log + place.melds - need)
 
 
 def _left(scene: Scene, place: Layout) -> tuple[Row, ...]:

@@ -101,16 +101,18 @@ def _words(one: SeatLine, person: PlayerStatus | None, scene: Scene, columns: in
     """What is special about a seat, in words."""
     view = scene.view
     assert view is not None, "there is a deal"
-    words = [note for note in render.notes(one, view, scene.talk) if note != screens.NOT_LAID]
-    if person is not None and scene.status is not None and person.node == scene.status.host and not person.bot:
-        words.append(say.HOSTS)
+    flagged = {screens.NOT_LAID, screens.HAS_LAID, screens.DEALER}
+    said = None if one.announced is None else screens.announced(one.announced)
+    words = [note for note in render.notes(one, view, scene.talk) if note not in flagged and note != said]
     if person is not None and person.gone:
         words.append(say.LEFT_GAME)
     elif person is not None and not person.connected:
         words.append(say.AWAY)
     if one.calls:
         words.append(screens.calls(one.calls))
-    return fitted_row([("     " + scene.glyphs.safe(", ".join(words)), "words")], columns)
+    backs = scene.glyphs.stacked * one.cards if one.plays else ""
+    told = scene.glyphs.safe(", ".join(words))
+    return fitted_row([("   ", ""), (backs, "stacked"), ("  " + told if told else "", "words")], columns)
 
 
 def _before(scene: Scene) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from kalooki.rules.fans import Fan, lay_offs, new_melds
 from kalooki.rules.lay_items import lay_exchange, lay_new_meld, lay_onto
 from kalooki.rules.legal import check_view, deal_of
 from kalooki.rules.melds import Meld, SeenMeld, is_closed
-from kalooki.rules.view import SeatView
+from kalooki.rules.view import SeatView, ViewPhase
 from kalooki_cli.draft import Draft, lacks
 
 MOST_CARDS = 14
@@ -31,6 +31,8 @@ class Target:
     """Where they would lie; a new meld has the next free number."""
     faces: tuple[Face, ...]
     """What would lie there then."""
+    points: int = 0
+    """What counts towards a first lay then, with what is staged."""
 
     @property
     def is_new(self) -> bool:
@@ -40,7 +42,7 @@ class Target:
 
 def targets(view: SeatView, draft: Draft, picked: Sequence[Shown]) -> tuple[Target, ...]:
     """Each way to use exactly these cards, after what is staged; none where it would never be legal."""
-    if not picked or len(picked) > MOST_CARDS or view.seat is None:
+    if not picked or len(picked) > MOST_CARDS or not may_lay(view):
         return ()
     bench = _bench(view, draft)
     if bench is None:
@@ -50,6 +52,13 @@ def targets(view: SeatView, draft: Draft, picked: Sequence[Shown]) -> tuple[Targ
         if (target := _judged(view, draft, item)) is not None:
             found.setdefault((target.meld, target.faces, type(item)), target)
     return tuple(found.values())
+
+
+def may_lay(view: SeatView) -> bool:
+    """Whether it is the seat's time to lay."""
+    if view.seat is None or view.seat not in {view.turn, *view.awaited}:
+        return False
+    return view.has_drawn or view.rearranging or view.phase is ViewPhase.BLITZ
 
 
 def melds_after(view: SeatView, draft: Draft) -> tuple[SeenMeld, ...]:
@@ -94,7 +103,7 @@ def _items(picked: Sequence[Shown], bench: Bench) -> Iterator[LayItem]:
     free = sum(one.slot < 0 for one in picked)
     jokers = sum(isinstance(one.card, Joker) for one in picked) - free
     fan, size = Fan(naturals, jokers, free), len(picked)
-    for proposed in new_melds(fan, bench.variant):
+    for proposed in new_melds(fan, bench.variant) if size >= min(bench.variant.set_min, bench.variant.run_min) else ():
         if len(proposed.cards) == size:
             yield NewMeld(_with_slots(proposed.cards, picked))
     for meld in bench.melds:
@@ -128,7 +137,7 @@ def _judged(view: SeatView, draft: Draft, item: LayItem) -> Target | None:
         if bench is None:
             return None
         meld = bench.melds[-1] if isinstance(item, NewMeld) else bench.melds[item.meld - 1]
-        return Target(item, meld.id, meld.faces)
+        return Target(item, meld.id, meld.faces, bench.points)
     return None
 
 

@@ -134,6 +134,17 @@ def picked(cards: str, count: int, worth: int) -> str:
     return _("Picked: {cards} ({count}, {worth}).").format(cards=cards, count=cards_left(count), worth=points(worth))
 
 
+def picked_lay(cards: str, together: int, need: int) -> str:
+    """What is picked as a first lay, or a part of one, and how much of it there must be."""
+    text = _("Picked: {cards}; together {points} of the {need} that a first lay needs.")
+    return text.format(cards=cards, points=together, need=need)
+
+
+def picked_fits(cards: str) -> str:
+    """What is picked can be laid."""
+    return _("Picked: {cards}, which can be laid.").format(cards=cards)
+
+
 def staged(items: str, together: int | None, need: int) -> str:
     """What is staged, and how much of it there must be."""
     if together is None:
@@ -186,6 +197,7 @@ NEW_MELD = _("a new meld")
 EXCHANGE = _("takes the joker of {meld}")
 NOW = _("{meld}: {cards}")
 WATCHING = _("You watch.")
+THROWN = _("thrown last")
 THIS_DEAL = _("Deal")
 TOTAL = _("Total")
 DEAL_OVER = _("The deal is over")

@@ -38,11 +38,8 @@ class Fingers:
         else:
             deal, turn = (view.number, view.attempt), turn_of(view)
             before = self.hand if deal == self._deal else Hand()
-            mine = view.turn == view.seat
-            same = turn == self._turn or not mine
-            self.hand = before.with_cards(view.hand, same_turn=same, first=self._key(view))
-            self._deal = deal
-            self._turn = turn if mine or turn[:2] != self._turn[:2] else self._turn
+            self.hand = before.with_cards(view.hand, same_turn=turn == self._turn, first=self._key(view))
+            self._deal, self._turn = deal, turn
         self.refresh()
 
     def _key(self, view: SeatView) -> Key | None:

@@ -45,6 +45,7 @@ class _Colours:
     panel: str
     back: str
     back_edge: str
+    stack: str
 
 
 _DARK = _Colours(
@@ -65,6 +66,7 @@ _DARK = _Colours(
     panel="#17402d",
     back="#7f1d2d",
     back_edge="#d9a5a5",
+    stack="#a83246",
 )
 _LIGHT = _Colours(
     felt="#dfeee4",
@@ -84,6 +86,7 @@ _LIGHT = _Colours(
     panel="#f2f8f0",
     back="#8c2337",
     back_edge="#f0d7d7",
+    stack="#a83246",
 )
 _CONTRAST = _Colours(
     felt="#000000",
@@ -103,6 +106,7 @@ _CONTRAST = _Colours(
     panel="#000000",
     back="#0000c0",
     back_edge="#ffffff",
+    stack="#6f6fff",
 )
 
 
@@ -136,6 +140,7 @@ def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
         "picked": _s(bgcolor="#fff3c4"),
         "hinted": _s(bgcolor="#cfe3ff"),
         "pointed": _s(),
+        "stacked": _s(c.stack, c.felt),
         "back": _s(c.back_edge, c.back),
         "lit": _s(c.lit_text, c.lit, bold=True),
         "chosen": _s(c.lit_text, "#ffffff", bold=True),
@@ -179,6 +184,8 @@ _MONO = {
 }
 """Where no colour is wanted: nothing is told by colour, and the terminal keeps its own."""
 
+_NAMES = frozenset(_coloured(_DARK, four=False))
+
 THEMES = ("dark", "light", "contrast", "mono")
 
 
@@ -197,3 +204,8 @@ class Paint:
         for word in role.split():
             style += self._words.get(word, Style())
         return style
+
+
+def knows(role: str) -> bool:
+    """Whether every word of a role has a meaning; where there are no colours, many mean nothing special."""
+    return all(word in _NAMES for word in role.split())
