@@ -118,7 +118,7 @@ def plain(row: tuple[tuple[str, str], ...]) -> str:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_deal_is_played_by_keyboard(size: tuple[int, int]) -> None:
-    table = OpenTable(b"undo0")
+    table = OpenTable(b"t45")
     async with sitting_down(table, size) as person:
         await play_deal(person, mouse=False)
         assert "Are you ready for the next one?" in person.text
@@ -127,7 +127,7 @@ async def test_a_deal_is_played_by_keyboard(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_deal_is_played_by_mouse(size: tuple[int, int]) -> None:
-    table = OpenTable(b"undo0")
+    table = OpenTable(b"t45")
     async with sitting_down(table, size) as person:
         await play_deal(person, mouse=True)
         assert "Are you ready for the next one?" in person.text

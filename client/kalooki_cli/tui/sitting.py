@@ -93,6 +93,8 @@ class Sitting:
         self._limit: tuple[str, int] = ("", 0)
         self._until: float | None = None
         self._take = False
+        self._talk = self.desk.talk(look)
+        self._panel: tuple[str, ...] = ()
         self._result: GameEnded | None = None
         self._adjourned = 0
         """The entry by which all had agreed to stop when the person came."""
@@ -126,6 +128,8 @@ class Sitting:
         self._time(new)
         if self._stops and ends(self._adjourned, new.status):
             self.left = Ending.ADJOURNED
+        self._talk = self.desk.talk(self.look)
+        self._panel = tuple(self._windowed())
         self._by_itself(new)
         self._go_on_with_queue(new)
         self.changed()
@@ -395,11 +399,10 @@ class Sitting:
     def scene(self) -> Scene:
         """This moment, to be drawn."""
         now = self.desk.now
-        talk = self.desk.talk(self.look)
         scene = Scene(
             status=now.status if now else None,
             view=self.view,
-            talk=talk,
+            talk=self._talk,
             glyphs=self.glyphs,
             hand=self.fingers.hand,
             draft=self.desk.draft,
@@ -408,7 +411,7 @@ class Sitting:
             choosing=self.fingers.choosing,
             hinted=self._hinted,
             notice=self.notice,
-            panel=tuple(self._panel()),
+            panel=self._panel,
             title=self._title(),
             seconds_left=self.seconds_left(),
             log=tuple(self.desk.log),
@@ -431,7 +434,7 @@ class Sitting:
             return say.DEAL_OVER
         return say.TITLES.get(self.moment.ask, "")
 
-    def _panel(self) -> list[str]:
+    def _windowed(self) -> list[str]:
         """What stands in the window of its own."""
         now = self.desk.now
         if now is None:
@@ -441,7 +444,7 @@ class Sitting:
             return list(table.missed(None, now.status, table.names(now.status)))
         if now.view is not None and self.moment.ask in {Ask.READY, Ask.OVER, Ask.BUY_IN}:
             bought = self.desk.may(look) if self.moment.ask is Ask.BUY_IN else []
-            return [*bought, *sheet(now.view, self.desk.talk(look), self._result)]
+            return [*bought, *sheet(now.view, self._talk, self._result)]
         if is_windowed(self.moment.ask):
             says = self.desk.may if self.moment.ask in WINDOWS else self._question
             return says(look)
