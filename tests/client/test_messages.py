@@ -170,6 +170,7 @@ SAMPLES: tuple[e.Event, ...] = (
     e.WentAway(ANN, "left"),
     e.WentAway(ANN, "absent"),
     e.WentAway(ANN, "removed"),
+    e.WentAway(ANN, "kept"),
     e.DealScored(2, ANN, BEA, "call-up", (e.Score(ANN, 19, 42, -1), e.Score(BEA, 0, 0, 1))),
     e.DealVoided(2, 1, "stock_ran_out"),
     e.MayBuyIn(ANN, 5, 120),
@@ -407,6 +408,13 @@ def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_cho
     assert [line.endswith(("wants to wait.", "wants to play on without Bea.")) for line in lines] == [True, True]
     last = table.news(now, replace(now, missed=replace(missed, ends=True)))
     assert "you have won" in last[1]
+    kept = table.news(now, replace(now, missed=replace(missed, backup=True)))
+    assert "of the key of Bea open what the rules need of the stock" in kept[2]
+    assert kept[2].endswith("Bea is out after it.")
+    wish = replace(missed, backup=True, wishes=((now.players[2].node, "backup"),))
+    assert "wants to go on with the key of Bea" in table.news(now, replace(now, missed=wish))[3]
+    contract = replace(now, variant=game_named("jamaican"), missed=replace(missed, backup=True))
+    assert table.news(now, contract)[2].endswith("counts each later deal as the worst of you, and cannot win.")
     contract = replace(now, variant=game_named("jamaican"), missed=missed)
     assert "counts each deal as the worst of you" in table.news(now, contract)[1]
     gone = replace(now.players[1], gone=True, connected=False)

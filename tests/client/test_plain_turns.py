@@ -274,8 +274,8 @@ async def test_only_who_left_for_good_does_not_come_back(lines: tuple[str, ...],
 
 
 async def test_what_one_wants_of_a_player_who_is_missed_is_a_word() -> None:
-    _, _, table = await at(OpenTable(b"missed"), typing("wait", "without", "d"))
-    assert table.wishes == ["wait", "void"]
+    _, _, table = await at(OpenTable(b"missed"), typing("wait", "without", "backup", "d"))
+    assert table.wishes == ["wait", "void", "backup"]
 
 
 async def test_to_stop_for_today_is_a_word_and_ends_the_client_when_all_agree() -> None:

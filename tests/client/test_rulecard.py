@@ -6,7 +6,7 @@ import pytest
 
 from kalooki.rules.options import OPTIONS, Flag, Number, OneOf, allowed_for
 from kalooki.rules.variant import OptionValue, Variant
-from kalooki_cli.rulecard import details, facts, option_lines
+from kalooki_cli.rulecard import details, facts, house_lines, option_lines, summary
 from support.contract_presets import ALL_GAMES, CONTRACT_GAMES, game_named
 
 UNSAID = frozenset({"dropout", "deal_pattern", "max_players"})
@@ -89,3 +89,12 @@ def test_a_table_that_plays_with_challenges_is_told_what_they_cost() -> None:
     assert "Each call too many costs 100 points" in said
     last = replace(house, overcall="no_lay")
     assert "may lay only after all others have" in " ".join(text_of(last).split())
+
+
+@pytest.mark.parametrize("key", list(ALL_GAMES))
+def test_whoever_agrees_to_a_key_backup_is_told_its_price(key: str) -> None:
+    words = " ".join(summary(game_named(key, {"dropout": "key_backup"})))
+    assert "all the others together can rebuild a player's key and read all that it still hides" in words
+    assert "They cannot choose the order" in words
+    assert "can rebuild" not in " ".join(summary(game_named(key, {"dropout": "void"})))
+    assert all(len(line) <= 40 for line in house_lines(game_named(key, {"dropout": "key_backup"}), 40))

@@ -267,6 +267,28 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "take_seat.consent: 63 bytes": wire_take_seat(consent=bytes(63)),
     "ready.nonce: 31 bytes": log_pb2.Payload(ready=log_pb2.Ready(nonce=bytes(31))),
     "ready.deal: the number 10000": log_pb2.Payload(ready=log_pb2.Ready(deal=10_000)),
+    "shares.absent: the number 8": wire_batch(absent=8),
+    "key_share.commitments: 33 bytes": log_pb2.Payload(
+        key_share=fair_pb2.KeyShare(ceremony=1, public=ZEROS, proof=SIGNATURE, commitments=bytes(33))
+    ),
+    "key_share.commitments: 256 bytes": log_pb2.Payload(
+        key_share=fair_pb2.KeyShare(ceremony=1, public=ZEROS, proof=SIGNATURE, commitments=bytes(256))
+    ),
+    "key_share.sealing: 31 bytes": log_pb2.Payload(
+        key_share=fair_pb2.KeyShare(ceremony=1, public=ZEROS, proof=SIGNATURE, sealing=bytes(31))
+    ),
+    "key_backup.boxes: 0 of them": log_pb2.Payload(key_backup=fair_pb2.KeyBackup(ceremony=1)),
+    "key_backup.boxes: 8 of them": log_pb2.Payload(key_backup=fair_pb2.KeyBackup(ceremony=1, boxes=[bytes(80)] * 8)),
+    "key_backup.boxes: 81 bytes": log_pb2.Payload(key_backup=fair_pb2.KeyBackup(ceremony=1, boxes=[bytes(81)])),
+    "key_backup.ceremony: the number 0": log_pb2.Payload(key_backup=fair_pb2.KeyBackup(boxes=[bytes(80)])),
+    "complaint.dealer.seat: the number 8": log_pb2.Payload(complaint=fair_pb2.Complaint(ceremony=1, dealer=8)),
+    "complaint.ceremony: the number 0": log_pb2.Payload(complaint=fair_pb2.Complaint()),
+    "opened_backup.share: 31 bytes": log_pb2.Payload(
+        opened_backup=fair_pb2.OpenedBackup(ceremony=1, helper=1, share=bytes(31))
+    ),
+    "opened_backup.helper.seat: the number 8": log_pb2.Payload(
+        opened_backup=fair_pb2.OpenedBackup(ceremony=1, helper=8, share=ZEROS)
+    ),
     "key_share.ceremony: the number 0": log_pb2.Payload(key_share=fair_pb2.KeyShare(public=ZEROS, proof=SIGNATURE)),
     "key_share.public: 0 bytes": log_pb2.Payload(key_share=fair_pb2.KeyShare(ceremony=1, proof=SIGNATURE)),
     "key_share.proof: 65 bytes": log_pb2.Payload(

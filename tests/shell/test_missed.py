@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kalooki.rules.actions import Draw
-from kalooki.rules.events import DealScored, DealVoided, Drew, Event, WentAway
+from kalooki.rules.events import DealScored, DealVoided, Drew, Event, HandOpened, WentAway
 from kalooki.rules.view import ViewPhase
 from kalooki.shell.children import Child
 from kalooki.shell.config import Found
@@ -17,6 +17,7 @@ from kalooki.shell.group_loader import load_group
 from kalooki.shell.launch import PROGRAM, Bot, Join, NodeOptions, launch
 from kalooki.verify import Report, Verdict, verify_transcript
 from support.processes import started
+from support.refereed import differences
 from support.shell_running import Running, bot, founder, running, until
 
 GRACE_MS = 3_000
@@ -88,3 +89,36 @@ async def test_one_of_four_processes_is_killed_for_good_and_the_others_finish_a_
     report = await asyncio.to_thread(judged, record)
     assert report.findings == ()
     assert report.verdict is Verdict.VALID
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(150)
+async def test_one_of_four_processes_is_killed_and_the_others_finish_the_very_deal_with_his_key(tmp_path: Path) -> None:
+    house = (("dropout", "key_backup"),)
+    table = Found(bots_vote=True, begin_when_full=True, grace_ms=GRACE_MS, options=house)
+    record = tmp_path / "record.kalooki"
+    own = NodeOptions("Ann", table, tmp_path / "ann", bot="greedy", transcript=record)
+    async with launch(own, [Bot("Bea"), Bot("Cid")]) as launched:
+        dot = NodeOptions("Dot", Join(launched.join_code), tmp_path / "dot", bot="greedy")
+        child, happened = Child(dot, PROGRAM, tmp_path / "dot", lambda _: None), list[Event]()
+        async with started(child):
+            killed = False
+            async for update in launched.watcher.updates():
+                happened += update.events
+                if not killed and sum(isinstance(event, Drew) for event in happened) >= 3:
+                    killed = True
+                    os.kill(child.pid, signal.SIGKILL)
+                if any(isinstance(event, DealScored) for event in update.events):
+                    break
+            assert await child.ended() == -signal.SIGKILL
+    assert [event for event in happened if isinstance(event, DealVoided)] == []
+    (gone,) = [event for event in happened if isinstance(event, WentAway)]
+    assert gone.how == "kept"
+    (scored,) = [event for event in happened if isinstance(event, DealScored)]
+    opened = {event.seat for event in happened if isinstance(event, HandOpened)}
+    assert opened == {line.seat for line in scored.scores} - {scored.winner}
+    assert gone.seat in opened
+    report = await asyncio.to_thread(judged, record)
+    assert report.findings == ()
+    assert report.verdict is Verdict.VALID
+    assert await asyncio.to_thread(lambda: list(differences(record.read_bytes()))) == []

@@ -16,6 +16,7 @@ from kalooki.table.ports import LeaveTable, MessagePacket, Packet
 from kalooki.table.state import Playing, Shut, TableState
 from kalooki.table.turn import Turn
 from kalooki.verify import Check, Finding, verify_transcript
+from support.refereed import differences
 from support.table_world import BRISK, Place, World
 
 VICTIM = 2
@@ -125,6 +126,7 @@ def test_the_deal_goes_on_with_the_key_that_the_others_keep(moment: Callable[[Wo
     world.kill(VICTIM)
     world.run(turns_after(world, 4))
     assert events(world, WentAway, DealVoided) == [WentAway(seat_of(world), "kept")]  # type: ignore[arg-type]
+    assert world.node(0)._desk.keeps_all(99)  # noqa: SLF001 - of a deck that is there no more nothing is asked
     assert (state_of(world).stream.deal, state_of(world).stream.attempt) == (1, 1)
     assert findings(world) == []
 
@@ -156,6 +158,7 @@ def test_the_hand_of_who_vanished_is_opened_when_it_is_counted_and_not_before() 
     assert seat_of(world) in [event.seat for event in events(world, HandOpened) if isinstance(event, HandOpened)]
     assert events(world, HandClosed) == []
     assert findings(world) == []
+    assert list(differences(write_transcript(world.node(0).entries(1, 1_000_000)), world.group)) == []
 
 
 def test_a_loser_who_vanishes_before_he_shows_his_hand_has_it_opened_by_the_others() -> None:

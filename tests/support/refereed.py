@@ -12,7 +12,7 @@ from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.codec import unseal
 from kalooki.codec.transcript import read_transcript
 from kalooki.fair.group import Group
-from kalooki.rules.deal import Calling, Counted, CutOffered, Deal, Lifting, Showing
+from kalooki.rules.deal import Calling, Counted, CutOffered, Deal, Lifting, Showing, Voided
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import DealScored
 from kalooki.rules.files.deal_file import read_deal
@@ -20,8 +20,10 @@ from kalooki.rules.files.referee import referee
 from kalooki.rules.files.setting import set_out
 from kalooki.rules.files.supply import without
 from kalooki.rules.game import Game, NeedsHands, NeedsOffset, NeedsStock, NeedsUpcard, pending
+from kalooki.rules.leaving import go_away, skip
 from kalooki.rules.notation import format_action, parse_move
 from kalooki.rules.open_deck import OpenDeck
+from kalooki.rules.open_game import OpenGame
 from kalooki.rules.view import SeatView, view
 from kalooki.shell.group_loader import load_verifier_group
 from kalooki.table.checks import Checks
@@ -50,6 +52,8 @@ class PlayedDeal:
     """All that became public."""
     silent: set[int] = field(default_factory=set)
     """After so many actions the host said that a time was over, which a file cannot say."""
+    went: dict[int, tuple[SeatNumber, ...]] = field(default_factory=dict)
+    """After so many actions these seats went away, which a file cannot say either: the deal went on without them."""
 
     @property
     def name(self) -> str:
@@ -148,10 +152,18 @@ def _note(deals: list[PlayedDeal], genesis: Genesis, applied: Applied) -> None:
     played = deals[-1]
     if not _lets_the_cut_pass(applied):
         played.actions += [_action(applied.before, message) for message in _took_effect(applied, Act)]
+    before = applied.before.game
+    if before is not None and before.away != game.away and not _is_void(game):
+        gone = tuple(seat for seat in game.away if seat not in before.away)
+        played.went[len(played.actions)] = (*played.went.get(len(played.actions), ()), *gone)
     played.games[len(played.actions)] = game
     played.faces |= _public(game.deal)
     if applied.before.overdue and not applied.after.overdue:
         played.silent.add(len(played.actions))
+
+
+def _is_void(game: Game) -> bool:
+    return isinstance(_deal(game).phase, Voided)
 
 
 def _lets_the_cut_pass(applied: Applied) -> bool:
@@ -228,7 +240,7 @@ def replayed(played: PlayedDeal) -> Iterator[str]:
     standing: tuple[SeatNumber, str] | None = None
     spoken: list[tuple[SeatNumber, str]] = []
     for number, (seat, move) in enumerate(played.actions):
-        table.to_move(next_deal=False)
+        _go_on(table, played.went.get(number, ()))
         yield from _unlike(played, number, table.game)
         while number in played.silent and table.view(seat).window is not None:
             table.close_window()
@@ -246,9 +258,19 @@ def replayed(played: PlayedDeal) -> Iterator[str]:
         if standing is not None and not draws_later:
             spoken.append(standing)
             standing = None
-    table.to_move(next_deal=False)
+    _go_on(table, played.went.get(len(played.actions), ()))
     yield from _unlike(played, len(played.actions), table.game)
     yield from _by_command(played, spoken)
+
+
+def _go_on(table: OpenGame, gone: tuple[SeatNumber, ...]) -> None:
+    """Supply what is no player's choice, without the seats that have gone away."""
+    table.to_move(next_deal=False)
+    if gone:
+        table.game = go_away(table.game, gone)[0]
+    while (step := skip(table.game)) is not None:
+        table.game = step[0]
+        table.to_move(next_deal=False)
 
 
 def _draws_later(game: Game) -> bool:
@@ -289,7 +311,7 @@ def _fields(one: SeatView, other: SeatView) -> Iterator[tuple[str, object, objec
 
 def _by_command(played: PlayedDeal, actions: Iterable[tuple[SeatNumber, str]]) -> Iterator[str]:
     """What `kalooki referee` says of the file, where a file can say all of the deal."""
-    if not played.stays_in_its_first_deck:
+    if not played.stays_in_its_first_deck or played.went:
         return
     report = referee(read_deal(played.text(actions)))
     if not report.all_legal:

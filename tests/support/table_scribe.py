@@ -9,7 +9,17 @@ from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.codec import encode, seal_entry, seal_message, unseal
 from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.group import Group
-from kalooki.fair.own import OwnKey, make_key, make_shares, make_shuffle, own_share, prepare_shuffle
+from kalooki.fair.openings import Grant
+from kalooki.fair.own import (
+    OwnKey,
+    deal_backup,
+    make_helper_shares,
+    make_key,
+    make_shares,
+    make_shuffle,
+    own_share,
+    prepare_shuffle,
+)
 from kalooki.fair.shuffle_verify import ChainVerdict
 from kalooki.rules.actions import Action, PickSeat, Shown
 from kalooki.rules.game import Game, NeedsDeal, pending
@@ -39,6 +49,7 @@ from kalooki.table.payloads import (
     CutReady,
     DealStart,
     Genesis,
+    KeyBackup,
     KeyShare,
     NodeNumber,
     OpenHand,
@@ -227,7 +238,7 @@ class Scribe:
     def key_share(self, number: int, prover: int) -> KeyShare:
         own = make_key(self.ceremony(number), prover, fresh(f"key {number} {prover}"))
         self.keys[number, prover] = own
-        return KeyShare(self.record(number).number, own.key, own.proof)
+        return KeyShare(self.record(number).number, own.key, own.proof, *own.announced)
 
     def give_keys(self, number: int) -> None:
         record = self.record(number)
@@ -243,6 +254,18 @@ class Scribe:
         record = self.record(number)
         for prover in self.provers(number):
             self.must(self.author(record, prover), self.shuffle(number, prover), stream=record.stream)
+
+    def key_backup(self, number: int, prover: int) -> KeyBackup:
+        boxes = deal_backup(self.ceremony(number), self.verdict(number), self.keys[number, prover], fresh(f"{number}"))
+        return KeyBackup(self.record(number).number, boxes)
+
+    def give_backups(self, number: int) -> None:
+        """Everybody deals the shares of its key, if keys of the ceremony have backups, and has not yet."""
+        record = self.record(number)
+        for prover in self.provers(number) if record.ceremony.plan.setting.threshold else ():
+            if prover not in self.ceremony(number).backups.dealt:
+                backup = self.key_backup(number, prover)
+                self.must(self.author(record, prover), backup, stream=record.stream)
 
     def make_deck(self, number: int) -> None:
         self.give_keys(number)
@@ -260,13 +283,24 @@ class Scribe:
         given = make_shares(ceremony, self.verdict(number), own, (recipient, positions), entropy)
         return ShareBatch(self.record(number).number, recipient, positions, given.shares, given.proof)
 
+    def help(self, ceremony: Ceremony, prover: int, grant: Grant) -> ShareBatch:
+        """What a helper owes for somebody who is absent."""
+        number = ceremony.plan.setting.number
+        own, entropy = self.keys[number, prover], fresh(f"help {number} {prover} {grant}")
+        given = make_helper_shares(ceremony, self.verdict(number), own, grant, entropy)
+        batch = ShareBatch(self.record(number).number, grant.recipient, grant.positions, given.shares, given.proof)
+        return replace(batch, absent=given.absent)
+
     def shares(self, player: int, index: int) -> Shares:
         """What an entry owes from a player."""
         found = []
         for owed in owed_batches(self.state, self.state.players[player], index):
             record = self.record(owed.ceremony)
             prover = self.state.prover(record, self.state.players[player])
-            found.append(self.batch(record.ceremony, prover, owed.grant.recipient, owed.grant.positions))
+            if owed.grant.absent is None:
+                found.append(self.batch(record.ceremony, prover, owed.grant.recipient, owed.grant.positions))
+            else:
+                found.append(self.help(record.ceremony, prover, owed.grant))
         return Shares(index, tuple(found))
 
     def share_messages(self, index: int) -> tuple[Message, ...]:
@@ -321,6 +355,7 @@ class Scribe:
         assert self.state.prepared is not None
         if not self.ceremony(self.state.prepared).complete:
             self.make_deck(self.state.prepared)
+        self.give_backups(self.state.prepared)
         self.must(HOST, self.deal_start(), stream=self.deal_stream())
         self.give_shares()
         return self
@@ -329,6 +364,7 @@ class Scribe:
         assert self.state.restocking is not None
         number = self.state.restocking
         self.make_deck(number)
+        self.give_backups(number)
         self.must(HOST, StockReady(number, self.ceremony(number).chain), stream=self.state.stream)
         self.give_shares()
 

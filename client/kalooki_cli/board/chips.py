@@ -26,6 +26,8 @@ def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:
     if scene.status is not None and scene.status.missed is not None:
         yield Chip("W", KEYS["wait"], "wait")
         yield Chip("P", KEYS["without"], "without")
+        if scene.status.missed.backup:
+            yield Chip("B", KEYS["backup"], "backup")
     yield from _answers(scene, take=take)
     view = scene.view
     if view is not None and view.hand and scene.moment.ask not in {Ask.READY, Ask.OVER}:

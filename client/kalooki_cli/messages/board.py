@@ -57,6 +57,7 @@ KEYS = {
     "quit": _("quit"),
     "wait": _("wait for them"),
     "without": _("play without"),
+    "backup": _("go on by the key backup"),
     "score": _("score"),
     "rules": _("rules"),
     "log": _("log"),

@@ -39,6 +39,7 @@ TABLE: tuple[tuple[str, str, Has], ...] = (
     (_("e"), _("end the turn without a discard: only jokers are left"), lambda v: v.joker_discard != "allowed"),
     (_("b, n"), _("buy back in, decline"), lambda variant: variant.limit is not None),
     (_("W, P"), _("when somebody is missed: wait, or play on without"), _always),
+    (_("B"), _("when somebody is missed: go on by the key backup"), lambda v: v.dropout == "key_backup"),
     (_("D L S R"), _("the discard pile, what happened, the score, the rules"), _always),
     (_("Page keys [ ]"), _("scroll the melds (or the mouse wheel)"), _always),
     (_(":"), _("type a move in the notation: l 6H for JK in m3; x 4C count 3; challenge Bea lay"), _always),

@@ -321,4 +321,5 @@ DEEDS: Mapping[str, Deed] = {
     "sort": sort,
     "wait": lambda sitting: sitting.choose("wait"),
     "without": lambda sitting: sitting.choose("void"),
+    "backup": lambda sitting: sitting.choose("backup"),
 }

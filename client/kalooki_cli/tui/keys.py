@@ -49,6 +49,7 @@ ALWAYS: Mapping[str, str] = {
     "S": "score",
     "R": "rules",
     "P": "without",
+    "B": "backup",
     "W": "wait",
     "colon": "type",
     "slash": "type",

@@ -272,8 +272,8 @@ class Sitting:
                 self.ready()
             case Request("send"):
                 self.play(moving.staged_lay(self.desk))
-            case Request("wait" | "without" as verb):
-                self.choose("wait" if verb == "wait" else "void")
+            case Request("wait" | "without" | "backup" as verb):
+                self.choose("void" if verb == "without" else verb)
             case Request(verb, words):
                 lines = answer(self.desk, verb, words, self.look)
                 if len(lines) > 1:

@@ -60,15 +60,14 @@ def key_share_from_wire(message: pb.KeyShare, where: str) -> KeyShare:
         MalformedError: A part has another length.
     """
     commitments = at_most(message.commitments, f"{where}.commitments", ELEMENT_BYTES * (MAX_PLAYERS - 1))
-    sealing = at_most(message.sealing, f"{where}.sealing", ELEMENT_BYTES)
-    if len(commitments) % ELEMENT_BYTES or len(sealing) not in {0, ELEMENT_BYTES}:
-        raise MalformedError("parts of another length", f"{where}.commitments", f"multiples of {ELEMENT_BYTES} bytes")
+    if len(commitments) % ELEMENT_BYTES:
+        raise MalformedError(f"{len(commitments)} bytes", f"{where}.commitments", f"a multiple of {ELEMENT_BYTES}")
     return KeyShare(
         ceremony_from_wire(message.ceremony, where),
         exact(message.public, f"{where}.public", ELEMENT_BYTES),
         exact(message.proof, f"{where}.proof", POSSESSION_PROOF_BYTES),
         commitments,
-        sealing,
+        exact(message.sealing, f"{where}.sealing", ELEMENT_BYTES) if message.sealing else b"",
     )
 
 

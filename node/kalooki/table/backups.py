@@ -19,12 +19,10 @@ Given = KeyBackup | Complaint | OpenedBackup
 
 
 def is_due(state: TableState, record: Record) -> bool:
-    """Say whether the shares of keys are dealt now: the deck is made, and certain to be dealt from.
+    """Say of a deck that is made, and whose keys are kept, whether their shares are dealt: it is certain to be used.
 
     Earlier nobody may have them: the others could read a deck of the next deal while they can still have it made again.
     """
-    if not record.ceremony.plan.setting.threshold or not record.ceremony.complete:
-        return False
     if record.number != state.prepared or not isinstance(state.phase, Playing):
         return True
     needs = pending(state.phase.game)
@@ -81,8 +79,7 @@ def stand_in(state: TableState, players: tuple[PlayerNumber, ...]) -> TableState
         for player in players:
             record = state.record(number)
             assert record is not None, "a deal's ceremonies live as long as it does"
-            if _has_part(state, record, state.players[player]):
-                state = _stand_in(state, record, state.players[player], players)
+            state = _stand_in(state, record, state.players[player], players)
     return state
 
 
@@ -103,11 +100,6 @@ def _stand_in(state: TableState, record: Record, player: Player, missed: tuple[P
         raise VoidError(refused.code, str(refused)) from refused
     state = owe(state, record, ceremony)
     return replace(state, owed=outstanding(state))
-
-
-def _has_part(state: TableState, record: Record, player: Player) -> bool:
-    seats = {member.seat for member in record.ceremony.plan.setting.seats}
-    return state.prover(record, player) in seats
 
 
 def breaks(state: TableState, players: tuple[Player, ...]) -> bool:
