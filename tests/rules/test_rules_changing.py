@@ -6,7 +6,6 @@ import pytest
 
 from kalooki.cards import Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.rules.actions import MeldId
-from kalooki.rules.bench import Bench
 from kalooki.rules.changing import maker, replace
 from kalooki.rules.deal import Turn
 from kalooki.rules.game import begin_deal, new_game
@@ -39,9 +38,25 @@ def test_what_was_made_quickly_is_what_its_constructor_makes_and_as_fixed() -> N
             turn.number = 6  # type: ignore[misc]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shelf:
+    """A value with a default that is made anew each time."""
+
+    name: str
+    books: list[str] = dataclasses.field(default_factory=list)
+    room: int = 1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Notebook:
+    """A value that begins with something of its own."""
+
+    notes: list[str] = dataclasses.field(init=False, default_factory=list)
+
+
 def test_a_class_that_works_something_out_is_not_made_quickly() -> None:
-    with pytest.raises(TypeError, match="Bench does more"):
-        maker(Bench)
+    with pytest.raises(TypeError, match="Notebook does more"):
+        maker(Notebook)
     with pytest.raises(TypeError, match="SolverRules does more"):
         maker(SolverRules)
 
@@ -55,3 +70,11 @@ def test_what_a_value_keeps_of_what_it_has_worked_out_is_not_copied() -> None:
     assert [face.card for face in grown.seen(full=False).cards] == [ace.card, ace.card]
     assert maker(Meld)(MeldId(1), SeatNumber(0), Set(Rank.ACE), (ace,)) == meld
     assert meld.cards == (ace,)
+
+
+def test_a_default_that_is_made_anew_is_made_anew() -> None:
+    first, second = maker(Shelf)("a"), maker(Shelf)("b", ["book"], room=2)
+    assert (first, second) == (Shelf("a"), Shelf("b", ["book"], 2))
+    first.books.append("another")
+    assert maker(Shelf)("c").books == []
+    assert replace(first, room=3) == Shelf("a", ["another"], 3)

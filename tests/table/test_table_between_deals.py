@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+from kalooki.bot import safe_action
 from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.events import DealVoided
@@ -269,6 +270,27 @@ def test_two_states_with_one_text_are_one_state() -> None:
     assert Digester().digest(scribe.state) == scribe.replica.digest
     changed = replace(scribe.state, move=7)
     assert Digester().digest(changed) != scribe.replica.digest
+
+
+def test_who_has_named_other_states_names_the_next_one_as_who_has_named_none() -> None:
+    scribe = scribe_at("dealt")
+    states = [scribe.state]
+    for moves in range(6):
+        needs = pending(scribe.game)
+        assert isinstance(needs, NeedsAction)
+        (seat,) = needs.seats
+        assert isinstance(scribe.act(seat, safe_action(scribe.view(seat)) if moves % 2 else Draw()), Effective)
+        scribe.give_shares()
+        states.append(scribe.state)
+    digester = Digester()
+    for state in (
+        *states,
+        states[2],
+        *states[1:4],
+        scribe_at("found").state,
+        states[-1],
+    ):  # the log was taken back, too
+        assert digester.digest(state) == Digester().digest(state)
 
 
 def test_a_deal_does_not_start_before_all_are_ready_even_if_its_deck_is() -> None:

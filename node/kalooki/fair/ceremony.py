@@ -41,7 +41,7 @@ from kalooki.fair.group import Element, Scalar, decode_scalar, encode_scalar
 from kalooki.fair.hashing import hash32
 from kalooki.fair.joint import JointKey, join_keys
 from kalooki.fair.keys import decode_key_share, verify_possession
-from kalooki.fair.openings import Giver, Grant, Helper, Openings
+from kalooki.fair.openings import Giver, Grant, GrantWriter, Helper, Openings, grant_lines
 from kalooki.fair.plan import Plan
 from kalooki.fair.safekeeping import Safekeeping
 from kalooki.fair.shuffle_proof import ShuffleStatement, decode_shuffle_proof
@@ -367,26 +367,29 @@ class Ceremony:
         point = open_point(self.plan.group, self.ciphertexts[position], shares)
         return face_of(point, self.plan.faces_by_point)
 
-    def state_lines(self) -> Iterator[str]:
-        """Yield the whole state as ASCII lines `name value` in a fixed order, for the digest of a state."""
-        yield f"number {self.plan.setting.number}"
-        yield f"kind {self.plan.setting.kind.value}"
-        yield f"ceremony {self.plan.ceremony.hex()}"
+    def state_lines(self, prefix: str = "", write_grants: GrantWriter = grant_lines) -> Iterator[str]:
+        """Yield the whole state as ASCII lines `name value` in a fixed order, for the digest of a state.
+
+        Args:
+            prefix: Stands before each name.
+            write_grants: May remember what it wrote, since a deal has more and more grants.
+        """
+        yield f"{prefix}number {self.plan.setting.number}"
+        yield f"{prefix}kind {self.plan.setting.kind.value}"
+        yield f"{prefix}ceremony {self.plan.ceremony.hex()}"
         if self.plan.setting.threshold:
-            yield f"threshold {self.plan.setting.threshold}"
+            yield f"{prefix}threshold {self.plan.setting.threshold}"
         for seat, key in sorted(self.keys.items()):
-            yield f"key.{seat} {key.encoding.hex()}"
+            yield f"{prefix}key.{seat} {key.encoding.hex()}"
         for member, digest in zip(self.plan.setting.seats, self.digests, strict=False):
-            yield f"shuffle.{member.seat} {digest.hex()}"
-        yield from self.backups.state_lines()
+            yield f"{prefix}shuffle.{member.seat} {digest.hex()}"
+        yield from (f"{prefix}{line}" for line in self.backups.state_lines())
         for seat, helpers in sorted(self.openings.helpers.items()):
-            yield f"helpers.{seat} {','.join(map(str, helpers))}"
-        for index, grant in enumerate(self.openings.grants):
-            absent = "" if grant.absent is None else f":{grant.absent}"
-            yield f"grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}{absent}"
-        yield f"shares {self.openings.digest.hex()}"
+            yield f"{prefix}helpers.{seat} {','.join(map(str, helpers))}"
+        yield from write_grants(prefix, self.openings.grants)
+        yield f"{prefix}shares {self.openings.digest.hex()}"
         for seat, secret in sorted(self.secrets.items()):
-            yield f"secret.{seat} {encode_scalar(secret).hex()}"
+            yield f"{prefix}secret.{seat} {encode_scalar(secret).hex()}"
 
     def _share_of(self, seat: int, position: int) -> Element:
         """Make the share of a seat whose key everybody knows."""

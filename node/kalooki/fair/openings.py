@@ -1,6 +1,6 @@
 """Which positions go to whom, who owes shares for them, and which shares there are: bookkeeping without arithmetic."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import NamedTuple
@@ -39,6 +39,10 @@ class Grant:
     def giver(self, seat: int) -> Giver:
         """Say as whom a prover gives its shares."""
         return seat if self.absent is None else Helper(self.absent, seat)
+
+
+GrantWriter = Callable[[str, tuple[Grant, ...]], Iterable[str]]
+"""What writes the grants of a ceremony, each name with a prefix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,13 @@ def _helping(grant: Grant, absent: int, helpers: tuple[int, ...]) -> Grant:
 
 def _name(giver: Giver) -> bytes:
     return u8(giver.seat) + u8(giver.absent) if isinstance(giver, Helper) else u8(giver)
+
+
+def grant_lines(prefix: str, grants: Sequence[Grant], first: int = 0) -> Iterator[str]:
+    """Write grants as lines of a state; the first of them has this number."""
+    for index, grant in enumerate(grants, first):
+        absent = "" if grant.absent is None else f":{grant.absent}"
+        yield f"{prefix}grant.{index} {grant.recipient}:{','.join(map(str, grant.positions))}{absent}"
 
 
 def _xor(left: bytes, right: bytes) -> bytes:

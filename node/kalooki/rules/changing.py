@@ -27,14 +27,19 @@ else:
     def _written(kind: type) -> tuple[Callable[..., Any], Callable[[Any], Any]]:
         """What makes a value of a class, and what copies one into a draft; written out field by field."""
         parts = fields(kind)
-        if hasattr(kind, "__post_init__") or any(part.default_factory is not MISSING for part in parts):
+        if hasattr(kind, "__post_init__") or any(
+            part.default_factory is not MISSING for part in parts if not part.init
+        ):
             raise TypeError(f"the constructor of {kind.__name__} does more than fill the fields")
-        scope = {f"_{part.name}": part.default for part in parts if part.default is not MISSING}
+        makers = {part.name: part.default_factory for part in parts if part.default_factory is not MISSING}
+        scope = {f"_{part.name}": part.default for part in parts if part.default is not MISSING or part.name in makers}
+        scope |= {f"new_{name}": make for name, make in makers.items()} | {"Missing_": MISSING}
         names = [part.name for part in parts]
         taken = [part.name for part in parts if part.init]
         kept = [f" draft_.{part.name} = _{part.name}" for part in parts if not part.init]
         given = ", ".join(f"{name}=_{name}" if f"_{name}" in scope else name for name in taken)
         text = [f"def make_({given}):", " draft_ = Draft_()", *kept]
+        text += [f" if {name} is Missing_: {name} = new_{name}()" for name in makers]
         text += [f" draft_.{name} = {name}" for name in taken]
         text += [" draft_.__class__ = Kind_", " return draft_", "def copy_(value_):", " draft_ = Draft_()", *kept]
         text += [f" draft_.{name} = value_.{name}" for name in taken]

@@ -3,8 +3,7 @@
 Time is not in the log: whether somebody is missed each node finds by its own clock before it signs (`missing`).
 """
 
-from dataclasses import replace
-
+from kalooki.rules.changing import replace
 from kalooki.rules.leaving import ABSENT, KEPT, playing
 from kalooki.table import backups
 from kalooki.table.authors import require_known

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kalooki.table.authors import node_key
 from kalooki.table.desk import Desk
 from kalooki.table.log import NO_DIGEST, ByNode, Digest, Entry, Message
 from kalooki.table.payloads import NodeNumber, TermStart, Vote
@@ -12,8 +13,8 @@ from kalooki.table.wellformed import host_of, is_by
 MAX_EARLY = 128
 """Entries kept that came before their predecessors."""
 
-Kept = tuple[NodeNumber | None, Entry]
-"""Who brought an entry, and the entry."""
+Kept = tuple[NodeNumber | None, Entry, bytes | None]
+"""Who brought an entry, the entry, and the key by which it was found signed, if we knew who may sign it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +58,12 @@ class Branches:
         host = desk.election.hosts.get(entry.term)
         return host if host is not None and is_by(desk.state, host, entry) else None
 
-    def keep(self, digest: Digest, peer: NodeNumber | None, entry: Entry) -> None:
-        """Keep an entry, within limits."""
-        if len(self._kept) < MAX_EARLY or entry.index == self._desk.replica.last_index + 1:
-            self._kept.setdefault(digest, (peer, entry))
+    def keep(self, digest: Digest, peer: NodeNumber | None, entry: Entry, signer: NodeNumber | None) -> None:
+        """Keep an entry, within limits, with who signed it."""
+        desk = self._desk
+        if len(self._kept) < MAX_EARLY or entry.index == desk.replica.last_index + 1:
+            key = None if signer is None else node_key(desk.state, signer)
+            self._kept.setdefault(digest, (peer, entry, key))
 
     def take(self, digest: Digest) -> Kept:
         """Hand an entry out."""
@@ -68,10 +71,12 @@ class Branches:
 
     def following(self) -> Kept | None:
         """Hand out an entry for the place after our last one; those of another log stay, until we know whose wins."""
+        if not self._kept:
+            return None
         replica = self._desk.replica
         self._kept = {one: kept for one, kept in self._kept.items() if kept[1].index > replica.committed_index}
         after, previous = replica.last_index + 1, replica.hash_at(replica.last_index)
-        next_ones = [(one, entry) for one, (_, entry) in self._kept.items() if entry.index == after]
+        next_ones = [(one, entry) for one, (_, entry, _) in self._kept.items() if entry.index == after]
         for digest, entry in sorted(next_ones, key=lambda one: one[1].previous != previous):
             if not self._waits(entry, previous):
                 return self.take(digest)
@@ -80,7 +85,7 @@ class Branches:
     def elected(self) -> Branch | None:
         """Return where the log of the newest elected host leaves ours, if we have all of it from there."""
         desk = self._desk
-        if desk.replica.accepted is None:
+        if not self._starts or desk.replica.accepted is None:
             return None
         self._starts = {term: one for term, one in self._starts.items() if term > desk.state.term and one in self._kept}
         terms = [term for term in self._starts if desk.election.hosts[term] not in desk.election.outlaws]
@@ -110,7 +115,7 @@ class Branches:
         """Go back from an entry to where its log leaves ours; None where entries of it are missing."""
         replica = self._desk.replica
         while True:
-            _, entry = self._kept[digest]
+            _, entry, _ = self._kept[digest]
             before = entry.index - 1
             if before <= replica.last_index and entry.previous == replica.hash_at(before):
                 return Branch(before, digest)

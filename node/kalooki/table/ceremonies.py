@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kalooki.cards import Card, SeatNumber
 from kalooki.fair.backup import AnnouncedBackup
@@ -11,6 +11,7 @@ from kalooki.fair.contexts import NO_BACKUP, Kind, SeatIdentity
 from kalooki.fair.errors import CeremonyError, InvalidProofError
 from kalooki.fair.plan import MIN_SEATS_WITH_BACKUP, Setting, make_plan
 from kalooki.fair.shuffle_verify import verify_shuffle
+from kalooki.rules.changing import replace
 from kalooki.table.authors import author_player, require_known
 from kalooki.table.checks import Checks
 from kalooki.table.log import ByNode, Message, Stream

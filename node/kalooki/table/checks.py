@@ -20,7 +20,7 @@ class Checks:
     proven: set[bytes] = field(default_factory=set)
     """`share_key` of every Shares message whose proofs hold."""
     signed: set[bytes] = field(default_factory=set)
-    """Messages whose signature was found true before they stand in an entry, and the host's own entry."""
+    """Messages whose signature was found true before they stand in an entry, and the next entry, where it was."""
     hash_at: Callable[[int], Digest] = lambda _index: NO_DIGEST
     """The hash of an entry before the one that is applied; a replica puts its own in."""
 

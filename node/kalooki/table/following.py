@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
 from kalooki.table.acks import ForkedAckError
-from kalooki.table.branches import Branches
+from kalooki.table.authors import node_key
+from kalooki.table.branches import Branches, Kept
 from kalooki.table.countdown import TimeGate, ends_a_limit, said_time_up
 from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.genesis import GenesisError
@@ -82,7 +83,7 @@ class Follower:
         # The other one is kept all the same: an honest host may have been elected with it.
         if entry.index > replica.committed_index and (signer is not None or self._is_next(entry)):
             self.highest = max(self.highest, entry.index)
-            self._branches.keep(digest, peer, entry)
+            self._branches.keep(digest, peer, entry, signer)
 
     def _is_next(self, entry: Entry) -> bool:
         """Say whether an entry of which we do not know who may have signed it is to be judged all the same."""
@@ -95,10 +96,13 @@ class Follower:
         """Accept what can be accepted now; say whether there was something."""
         desk, progress = self._desk, False
         while not desk.halted and (found := self._next(turn)) is not None:
-            peer, entry = found
+            peer, entry, key = found
+            if key is not None and key == node_key(desk.state, host_of(desk.state, entry)):
+                desk.pool.wires.add(entry.wire)  # its signature was found true when it came
             try:
                 applied = desk.replica.accept(entry)
             except LogError as wrong:
+                desk.pool.wires.discard(entry.wire)
                 self._refuse(peer, entry, wrong, turn)
                 return progress
             if peer is not None:  # our own host's half has had it written
@@ -109,7 +113,7 @@ class Follower:
             progress = True
         return progress
 
-    def _next(self, turn: Turn) -> tuple[NodeNumber | None, Entry] | None:
+    def _next(self, turn: Turn) -> Kept | None:
         """Return the entry to accept next; for an elected host's log our own tail is taken back."""
         desk, branch = self._desk, self._branches.elected()
         if branch is None:
@@ -169,6 +173,11 @@ class Follower:
             self._desk.acks.expect(index)
             self._ends.append(index)
         clock.see(applied.after)
+
+    @property
+    def watches_time(self) -> bool:
+        """Whether an acknowledgement waits for a limit to be over, or for an answer that is kept out."""
+        return bool(self._time_gates)
 
     def gated(self) -> frozenset[int]:
         """Return the ceremonies whose verdict an acknowledgement waits for."""

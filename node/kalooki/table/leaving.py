@@ -1,9 +1,8 @@
 """Players go away: with their keys, if they leave of themselves; or all the others say that they are absent."""
 
-from dataclasses import replace
-
 from kalooki.fair.errors import FairError
 from kalooki.rules import leaving as rules
+from kalooki.rules.changing import replace
 from kalooki.rules.events import Event
 from kalooki.table import backups
 from kalooki.table.authors import author_player

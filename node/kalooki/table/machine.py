@@ -1,9 +1,8 @@
 """Apply an entry to the table: the only meeting point of rules and fair."""
 
-from dataclasses import replace
-
 from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
+from kalooki.rules.changing import replace
 from kalooki.rules.events import Event
 from kalooki.table import absence, backups, ceremonies, leaving, motions, playing, seating, timing
 from kalooki.table.authors import author_player

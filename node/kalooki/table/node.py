@@ -14,13 +14,14 @@ from kalooki.table.genesis import CHANCE_BYTES, PROTOCOL, house_variant, rules_d
 from kalooki.table.hosting import Host
 from kalooki.table.log import Certificate, Digest, Entry
 from kalooki.table.moment import Moment
-from kalooki.table.payloads import Admit, Genesis, NodeNumber, PlayerNumber
+from kalooki.table.payloads import Admit, Genesis, NodeNumber, PlayerNumber, Shares
 from kalooki.table.ports import (
     AckPacket,
     Admitted,
     Heard,
     Heartbeat,
     Input,
+    MessagePacket,
     Output,
     PeerDown,
     PeerUp,
@@ -191,7 +192,7 @@ class Node:
         """
         turn = Turn(entropy)
         self._take(happened, turn)
-        yield from self._work(turn, is_news=_is_news(happened))
+        yield from self._work(turn, happened)
         self._settler.flush(turn)
         return turn.outputs()
 
@@ -232,31 +233,48 @@ class Node:
             case Submitted():
                 self._settler.submit(happened, turn)
 
-    def _work(self, turn: Turn, *, is_news: bool = True) -> Iterator[tuple[Output, ...]]:
-        """Do everything that can be done now, until nothing more can.
-
-        Where there is no news, but perhaps a further acknowledgement, only what waits for one can be done.
-        """
+    def _work(self, turn: Turn, happened: Input | None = None) -> Iterator[tuple[Output, ...]]:
+        """Do everything that can be done now, until nothing more can; nothing that what happened cannot matter to."""
+        desk = self._desk
+        speaks, looks = (True, True) if happened is None else self._prompts(happened)
         while True:
-            self._desk.spoke = False
-            progress = self._follower.accept_ripe(turn)
-            if self._desk.replica.accepted is None:
+            desk.spoke = ordered = False
+            accepted = self._follower.accept_ripe(turn)
+            if desk.replica.accepted is None:
                 break
             self._recover(turn)
-            if (is_news or progress) and not self._desk.recovery.is_on:
-                progress |= yield from self._say(turn)
-            progress |= self._commit(turn)
-            if is_news or progress:
+            is_mute = desk.recovery.is_on
+            speaks |= accepted
+            if speaks and not is_mute:
+                ordered = yield from self._say(turn)
+            committed = self._commit(turn)
+            if speaks or looks:
                 self._settler.changed |= self._duties.look()
-                if not self._desk.recovery.is_on:
-                    self._duties.open_hands(turn)
-                self._desk.clear_workshop(self._follower.gated(), turn)
-            is_news = progress or self._desk.spoke
-            if not is_news:
+            if (speaks or committed) and not is_mute:
+                self._duties.open_hands(turn)
+            if accepted or ordered or committed:
+                desk.clear_workshop(self._follower.gated(), turn)
+            speaks, looks = desk.spoke or ordered or committed, False
+            if not speaks:
                 break
         self._talker.meet_host(turn)
         self._talker.ask(turn)
         self._follower.write_deferred(turn)
+
+    def _prompts(self, happened: Input) -> tuple[bool, bool]:
+        """Say whether something may be to be said because of an input, and whether a card may be to be seen."""
+        match happened:
+            case Received(_, AckPacket() | Heard() | Heartbeat()):
+                return False, False
+            case Received(_, MessagePacket(message)):
+                # It is kept until it stands in an entry: only a host, or who watches one end a limit, cares before.
+                return self._desk.is_host or self._follower.watches_time, isinstance(message.payload, Shares)
+            case _:
+                return True, True
+
+    def _awaits_commits(self) -> bool:
+        """Whether more than cards of our own hangs on a commit: what the host says next, or who comes in next."""
+        return self._desk.is_host or bool(self._desk.admits) or self._follower.watches_time
 
     def _say(self, turn: Turn) -> Generator[tuple[Output, ...], None, bool]:
         """Say what is to be said: as a player, as the host, as a witness."""
@@ -294,10 +312,6 @@ class Node:
         later, self._later = self._later, []
         for submitted in later:
             self._settler.submit(submitted, turn)
-
-
-def _is_news(happened: Input) -> bool:
-    return not (isinstance(happened, Received) and isinstance(happened.packet, AckPacket | Heard | Heartbeat))
 
 
 def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:

@@ -1,7 +1,6 @@
 """Opening cards: what an entry owes, the shares that come for it, and the evidence for a card that is shown."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from kalooki.cards import Card, Slot, deck
 from kalooki.fair.ceremony import Ceremony
@@ -9,6 +8,7 @@ from kalooki.fair.decryption import DecryptionShares
 from kalooki.fair.errors import FairError, InvalidProofError, MissingShareError
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import Everybody, entitled, public_faces
+from kalooki.rules.changing import replace
 from kalooki.rules.game import Game
 from kalooki.table.authors import author_player, is_authentic, require_known
 from kalooki.table.checks import Checks, share_key

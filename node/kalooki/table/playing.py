@@ -1,11 +1,10 @@
 """A deal in play: it starts, players act, losers open their hands, the stock is renewed, it ends."""
 
-from dataclasses import replace
-
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.fair.contexts import Kind
 from kalooki.rules import game as rules
 from kalooki.rules.actions import Action, Discard, End, Lay, Show, Shown
+from kalooki.rules.changing import replace
 from kalooki.rules.deal import Counted, Voided
 from kalooki.rules.dropout import points_unopened
 from kalooki.rules.errors import IllegalActionError

@@ -64,7 +64,7 @@ class Pool:
     def __init__(self) -> None:
         self._waiting: dict[Key, Waiting] = {}
         self.wires: set[bytes] = set()
-        """The messages as bytes: their signatures were found true. At the host its newest entry, too."""
+        """The messages as bytes: their signatures were found true. The entry that comes next, too, where it was."""
 
     def add(self, message: Message, now: int) -> Message | None:
         """Keep a message; return an earlier one of the same name that says something else."""

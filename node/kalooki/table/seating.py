@@ -1,9 +1,8 @@
 """Who comes in, who is ready, and who sits where."""
 
-from dataclasses import replace
-
 from kalooki.cards import SeatNumber
 from kalooki.fair.contexts import Kind, SeatIdentity, session_hash
+from kalooki.rules.changing import replace
 from kalooki.rules.events import Event
 from kalooki.rules.game import NeedsDeal, new_game, pending
 from kalooki.rules.leaving import go_away

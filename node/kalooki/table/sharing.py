@@ -76,10 +76,10 @@ def may_release(
     state: TableState, held: Held, committed: int, has_all: Callable[[frozenset[NodeNumber], int], bool]
 ) -> bool:
     """Say whether shares may be sent: still owed, their entry committed, and acknowledged by all of the ceremony."""
-    owed = owed_batches(state, state.players[held.player], held.index)
-    if held.index > committed or not owed:
+    if held.index > committed:
         return False
-    return all(has_all(nodes_of(state, _record(state, one)), held.index) for one in owed)
+    owed = owed_batches(state, state.players[held.player], held.index)
+    return bool(owed) and all(has_all(nodes_of(state, _record(state, one)), held.index) for one in owed)
 
 
 def _record(state: TableState, owed: Owed) -> Record:
@@ -152,8 +152,9 @@ class Faces:
         if game is None or game.deal is None or player.seat is None or not state.slots:
             return ()
         seen = self._of_deal(game.deal).get(player.number, {})
-        known = {*seen, *public_faces(game)}
-        return tuple(slot for slot in game.deal.hands[player.seat] if slot not in known)
+        unseen = [slot for slot in game.deal.hands[player.seat] if slot not in seen]
+        shown = public_faces(game) if unseen else {}
+        return tuple(slot for slot in unseen if slot not in shown)
 
     def look(self, state: TableState, player: Player, direct: Direct, checks: Checks, workshop: Workshop) -> bool:
         """Open what can be opened of a player's hand; say whether there is something new."""

@@ -1,12 +1,13 @@
 """TableState: everything that the log says, immutable, the same on every node."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kalooki.cards import SeatNumber, Slot
 from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.contexts import Kind
 from kalooki.fair.openings import Grant
+from kalooki.rules.changing import replace
 from kalooki.rules.game import Game
 from kalooki.rules.variant import Variant
 from kalooki.table.log import TABLE, Author, Digest, Stream
@@ -234,7 +235,10 @@ class TableState:
 
     def record(self, number: int) -> Record | None:
         """Return a ceremony that is alive."""
-        return next((record for record in self.ceremonies if record.number == number), None)
+        for record in self.ceremonies:
+            if record.ceremony.plan.setting.number == number:
+                return record
+        return None
 
     def with_record(self, changed: Record) -> "TableState":
         """Put a ceremony in the place of its earlier self."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from kalooki.fair.openings import Grant, GrantWriter, grant_lines
 from kalooki.rules.game import Game
 from kalooki.rules.state import Written
 from kalooki.rules.state import state_lines as game_lines
@@ -13,13 +14,14 @@ Part = Record | Game
 """What is long, and often the same as in the state before."""
 
 
-def part_lines(part: Part, written: Written | None = None) -> Iterator[str]:
+def part_lines(part: Part, written: Written | None = None, write_grants: GrantWriter = grant_lines) -> Iterator[str]:
     """Write one ceremony, or the game."""
     match part:
         case Record():
-            yield f"ceremony.{part.number}.stream {_stream(part.stream)}"
-            yield f"ceremony.{part.number}.shuffled_in {_list(part.shuffled_in)}"
-            yield from (f"ceremony.{part.number}.{line}" for line in part.ceremony.state_lines())
+            name = f"ceremony.{part.number}"
+            yield f"{name}.stream {_stream(part.stream)}"
+            yield f"{name}.shuffled_in {_list(part.shuffled_in)}"
+            yield from part.ceremony.state_lines(f"{name}.", write_grants)
         case Game():
             yield from (f"game.{line}" for line in game_lines(part, written))
 
@@ -30,6 +32,7 @@ class Digester:
     def __init__(self) -> None:
         self._known: list[tuple[Part, tuple[str, ...]]] = []
         self._written = Written()
+        self._grants: dict[str, tuple[tuple[Grant, ...], str]] = {}
 
     def digest(self, state: TableState) -> Digest:
         """Name a state: hash32 of its framed text."""
@@ -37,13 +40,24 @@ class Digester:
 
         def lines_of(part: Part) -> tuple[str, ...]:
             known = next((lines for one, lines in self._known if one is part), None)
-            lines = ("\n".join(part_lines(part, self._written)),) if known is None else known
+            lines = ("\n".join(part_lines(part, self._written, self._write_grants)),) if known is None else known
             fresh.append((part, lines))
             return lines
 
         text = "".join(f"{line}\n" for line in state_lines(state, lines_of))
         self._known = fresh
+        alive = {f"ceremony.{record.number}." for record in state.ceremonies}
+        self._grants = {prefix: written for prefix, written in self._grants.items() if prefix in alive}
         return Digest(hash32(framed("/state/", text.encode("ascii"))))
+
+    def _write_grants(self, prefix: str, grants: tuple[Grant, ...]) -> tuple[str, ...]:
+        """Write the grants of a ceremony, from where they are more than in the state before."""
+        before, text = self._grants.get(prefix, ((), ""))
+        if grants[: len(before)] != before:
+            before, text = (), ""
+        text += "".join(f"{line}\n" for line in grant_lines(prefix, grants[len(before) :], len(before)))
+        self._grants[prefix] = grants, text
+        return (text[:-1],) if text else ()
 
 
 def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = part_lines) -> Iterator[str]:

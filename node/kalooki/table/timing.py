@@ -4,8 +4,9 @@ Time is not in the log. What holds who says it to the clock is that nobody ackno
 (`countdown`).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from kalooki.rules.changing import replace
 from kalooki.rules.events import Event
 from kalooki.rules.game import Game
 from kalooki.rules.limits import Limit, expire, running
