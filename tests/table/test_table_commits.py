@@ -1,6 +1,6 @@
 """When a node acknowledges and commits, and when it gives its shares."""
 
-from kalooki.rules.actions import Draw
+from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.game import NeedsHands, pending
 from kalooki.table.config import Founding
 from kalooki.table.payloads import (
@@ -29,10 +29,12 @@ from support.table_scenes import (
     forged_message,
     in_lobby,
     in_play,
+    is_share,
     kept,
     node_in_turn,
     reports,
     shares_sent,
+    state_of,
 )
 from support.table_world import Place, World
 
@@ -97,6 +99,54 @@ def test_no_share_is_given_before_every_node_of_the_ceremony_has_acknowledged_th
     assert shares_sent(world, silent) > before[silent]
     world.let_through()
     assert shares_sent(world, helper) > before[helper]
+
+
+def _share_receivers(world: World, number: int) -> list[NodeNumber | None]:
+    return [to for to, packet in world.processes[number].sent if is_share(packet)]
+
+
+def _drawn_between_ticks(world: World) -> tuple[int, PlayerNumber]:
+    """Draw and see the card while no node is told the time; what was sent before is forgotten."""
+    world.tick = 5000
+    world.rest(300)
+    for process in world.processes:
+        process.sent.clear()
+    drawer, player, _ = draw(world)
+    before = world.node(drawer).view(player)
+    assert before is not None
+
+    def sees_it() -> bool:
+        view = world.node(drawer).view(player)
+        return view is not None and len(view.hand) > len(before.hand) and not view.unopened
+
+    world.run(sees_it)
+    return drawer, player
+
+
+def test_who_drew_gets_the_shares_at_once_and_the_others_when_time_has_passed() -> None:
+    world = in_play(THREE)
+    assert all(None in _share_receivers(world, number) for number in range(3))  # the upcard is for all
+    drawer, _ = _drawn_between_ticks(world)
+    assert all(_share_receivers(world, number) == [drawer] for number in {0, 1, 2} - {drawer})
+    world.rest(15_000)
+    for number in {0, 1, 2} - {drawer}:
+        (other,) = {0, 1, 2} - {drawer, number}
+        assert _share_receivers(world, number)[:2] == [drawer, other]
+    assert state_of(world).owed == ()  # the log has them
+
+
+def test_shares_that_the_log_has_by_then_are_sent_to_nobody_else() -> None:
+    world = in_play(THREE)
+    drawer, player = _drawn_between_ticks(world)
+    standing, view = world.node(drawer).standing(player), world.node(drawer).view(player)
+    assert standing is not None and view is not None  # noqa: PT018
+    drawn = max(view.hand, key=lambda one: one.slot)
+    world.submit(drawer, player, PlayAction(standing.move, Discard(Shown(drawn.slot, drawn.card), None)))
+    last = world.node(drawer).last_index
+    world.run(lambda: all(world.node(number).committed_index > last for number in range(3)))
+    assert state_of(world).owed == ()
+    world.rest(6000)
+    assert all(_share_receivers(world, number) == [drawer] for number in {0, 1, 2} - {drawer})
 
 
 def test_no_share_is_given_before_its_entry_is_committed() -> None:

@@ -63,6 +63,8 @@ class Desk:
     faces: Faces = field(default_factory=Faces)
     held: dict[tuple[int, PlayerNumber], Held] = field(default_factory=dict)
     """Shares that are made and may not be sent yet, by the entry that owes them and their author."""
+    spare: list[tuple[NodeNumber, Message]] = field(default_factory=list)
+    """Shares for nodes that do not wait for them: they are sent when time has passed."""
     admits: deque[Admit] = field(default_factory=deque)
     """Nodes that the shell let in and the log has not."""
     number: NodeNumber | None = None

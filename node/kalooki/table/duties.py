@@ -28,7 +28,7 @@ from kalooki.table.payloads import (
 )
 from kalooki.table.pool import is_late
 from kalooki.table.ports import MessagePacket, Report, Send
-from kalooki.table.sharing import Held, copies_for, due, make, may_release
+from kalooki.table.sharing import Held, copies_for, due, make, may_release, seers
 from kalooki.table.signing import public_key, seat_bytes, sign
 from kalooki.table.state import Lobby, Player, Playing, Record, TableState
 from kalooki.table.turn import Turn
@@ -203,12 +203,32 @@ class Duties:
         for place in ripe:
             held = desk.held.pop(place)
             desk.pool.add(held.message, desk.now)
-            turn.do(Send(None, MessagePacket(held.message)))
+            self._hand_out(held, turn)
         stale = [place for place, held in desk.held.items() if is_late(state, held.message)]
         for index, player in stale:
             del desk.held[index, player]
             desk.pen.forget(f"shares/{index}/{player}")
         return bool(ripe)
+
+    def _hand_out(self, held: Held, turn: Turn) -> None:
+        """Send shares to those who wait for them; the others, who only keep them for the log, get them a little later.
+
+        By then the log often has them: who shows a card brings the shares of it along.
+        """
+        desk = self._desk
+        others = {member.number for member in desk.state.members if member.number != desk.number}
+        waiting = seers(desk.state, held) & others
+        desk.spare.extend((node, held.message) for node in sorted(others - waiting))
+        for node in (None,) if waiting == others else sorted(waiting):
+            turn.do(Send(node, MessagePacket(held.message)))
+
+    def send_spare(self, turn: Turn) -> None:
+        """Send shares to those who do not wait for them, as long as the log lacks them."""
+        desk = self._desk
+        for node, message in desk.spare:
+            if desk.replica.knows(message) and not is_late(desk.state, message):
+                turn.do(Send(node, MessagePacket(message)))
+        desk.spare.clear()
 
     def look(self) -> bool:
         """Open what our players may see now; say whether there is something new."""

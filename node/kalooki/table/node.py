@@ -222,6 +222,7 @@ class Node:
                 self._desk.election.lose_host(peer, turn)
             case Ticked(now):
                 self._talker.tick(now, turn)
+                self._duties.send_spare(turn)
             case ProofReady(job, result):
                 made = self._desk.workshop.finish(job, result)
                 if made is not None:
@@ -271,10 +272,6 @@ class Node:
                 return self._desk.is_host or self._follower.watches_time, isinstance(message.payload, Shares)
             case _:
                 return True, True
-
-    def _awaits_commits(self) -> bool:
-        """Whether more than cards of our own hangs on a commit: what the host says next, or who comes in next."""
-        return self._desk.is_host or bool(self._desk.admits) or self._follower.watches_time
 
     def _say(self, turn: Turn) -> Generator[tuple[Output, ...], None, bool]:
         """Say what is to be said: as a player, as the host, as a witness."""

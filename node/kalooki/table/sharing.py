@@ -14,7 +14,7 @@ from kalooki.table.checks import Checks, share_key
 from kalooki.table.log import Message
 from kalooki.table.missing import Missed
 from kalooki.table.opening import CARDS, claims, owed_batches, prove_together
-from kalooki.table.payloads import NodeNumber, PlayerNumber, ShareBatch, Shares
+from kalooki.table.payloads import EVERYBODY, NodeNumber, PlayerNumber, ShareBatch, Shares
 from kalooki.table.results import VoidError
 from kalooki.table.state import Owed, Player, Record, TableState, nodes_of
 from kalooki.table.turn import Turn
@@ -80,6 +80,14 @@ def may_release(
         return False
     owed = owed_batches(state, state.players[held.player], held.index)
     return bool(owed) and all(has_all(nodes_of(state, _record(state, one)), held.index) for one in owed)
+
+
+def seers(state: TableState, held: Held) -> frozenset[NodeNumber]:
+    """Return the nodes that wait for shares: of who has the card in his hand, or all, for a card that all see."""
+    batches = owed_batches(state, state.players[held.player], held.index)
+    if any(owed.grant.recipient == EVERYBODY for owed in batches):
+        return frozenset(member.number for member in state.members)
+    return frozenset(state.player_of(_record(state, owed), owed.grant.recipient).node for owed in batches)
 
 
 def _record(state: TableState, owed: Owed) -> Record:
