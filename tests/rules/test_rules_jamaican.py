@@ -107,6 +107,18 @@ def test_a_whole_suit_stands_for_the_three_runs_of_deals_four_and_eight_only() -
             other.play(f"p1 lay {SUIT}")
 
 
+def test_three_runs_are_the_contract_also_if_one_of_them_is_a_whole_suit() -> None:
+    out = hand_of(f"{SUIT} 2H 3H 4H 5H 2D 3D 4D 5D 6C", deal=4, max_calls=5)
+    out.play("p1 draw")
+    with refused("contract_not_met", laid_runs=2):
+        out.play(f"p1 lay {SUIT}; 2H 3H 4H 5H")
+    out.play(f"p1 lay {SUIT}; 2H 3H 4H 5H; 2D 3D 4D 5D")
+    same = hand_of(f"{SUIT} 2S 3S 4S 5S 2D 3D 4D 5D 6C", deal=4, max_calls=5)
+    same.play("p1 draw")
+    with refused("same_suit_twice", meld=1):
+        same.play(f"p1 lay {SUIT}; 2D 3D 4D 5D; 2S 3S 4S 5S")
+
+
 def test_further_melds_come_only_where_the_house_has_them() -> None:
     table = ("p1: 7S 7H 7D", "p1: 2C 3C 4C 5C")
     out = hand_of("8S 8H 8D 2H", *table, laid=("p1",))

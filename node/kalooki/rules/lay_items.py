@@ -19,7 +19,7 @@ from kalooki.rules.errors import (
 )
 from kalooki.rules.events import Face, JokerExchanged, JokerMoved, LaidDown, LaidOff
 from kalooki.rules.melds import HIGH_ACE, Meld, Run, points_of
-from kalooki.rules.opening import refuse_twins
+from kalooki.rules.opening import refuse_twins, takes_full_suit
 from kalooki.rules.reading import read_meld
 from kalooki.rules.variant import Variant
 
@@ -36,7 +36,7 @@ def lay_new_meld(bench: Bench, item: NewMeld) -> None:
     Raises:
         IllegalActionError: It is none, or may not be laid now, and why.
     """
-    if not bench.variant.extra_melds and bench.through_the_gate:
+    if not bench.variant.extra_melds and bench.through_the_gate and not _may_be_one_of_the_runs(bench):
         raise NoFurtherMeldsError
     own = all(placed.slot is not None for placed in item.cards)
     shape, cards = read_meld(pick_up(bench, item.cards), bench.variant)
@@ -49,6 +49,15 @@ def lay_new_meld(bench: Bench, item: NewMeld) -> None:
     bench.points += points if own else 0
     bench.melded.extend(placed.card for placed in item.cards if placed.slot is not None)
     bench.events.append(LaidDown(bench.seat, meld.id, meld.faces, points))
+
+
+def _may_be_one_of_the_runs(bench: Bench) -> bool:
+    """Whether a whole suit, which would stand for all runs of a first lay, may still be one of them instead."""
+    contract = bench.contract
+    assert contract is not None, "where points are the gate there are further melds"
+    if bench.seat in bench.deal.laid or not takes_full_suit(bench.variant, contract):
+        return False
+    return sum(isinstance(meld.shape, Run) for meld in bench.laid_now) < len(contract.runs)
 
 
 def lay_onto(bench: Bench, item: LayOff) -> None:

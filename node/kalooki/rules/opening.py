@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kalooki.cards import SeatNumber
+from kalooki.rules.actions import MeldId
 from kalooki.rules.errors import (
     ContractNotMetError,
     NotTheContractError,
@@ -35,7 +36,9 @@ def is_met(variant: Variant, contract: Contract, melds: Sequence[Meld]) -> bool:
     by_suit = takes_full_suit(variant, contract) and ALL_RANKS in runs
     if variant.extra_melds:
         return len(sets) >= len(contract.sets) and (by_suit or len(runs) >= len(contract.runs))
-    return len(sets) == len(contract.sets) and (len(runs) == (1 if by_suit else len(contract.runs)))
+    suits = {meld.shape.suit for meld in melds if isinstance(meld.shape, Run)}
+    plain = len(runs) == len(contract.runs) and len(suits) == len(runs)
+    return len(sets) == len(contract.sets) and (plain or (by_suit and len(runs) == 1))
 
 
 def size_of(contract: Contract) -> int:
@@ -51,14 +54,23 @@ def _lengths(melds: Sequence[Meld], shape: type[Set | Run]) -> list[int]:
     return [len(meld.cards) for meld in melds if isinstance(meld.shape, shape)]
 
 
-def not_met(contract: Contract, melds: Sequence[Meld]) -> ContractNotMetError | NotTheContractError:
+def not_met(
+    contract: Contract, melds: Sequence[Meld]
+) -> ContractNotMetError | NotTheContractError | SameSuitTwiceError:
     """The refusal of a first lay, with what it has and what it needs."""
     if contract.exactly:
         laid = tuple(sorted(_lengths(melds, Set))), tuple(sorted(_lengths(melds, Run)))
         return NotTheContractError(*laid, contract.sets, contract.runs)
-    return ContractNotMetError(
-        len(_lengths(melds, Set)), len(_lengths(melds, Run)), len(contract.sets), len(contract.runs)
-    )
+    sets, runs = len(_lengths(melds, Set)), len(_lengths(melds, Run))
+    if (sets, runs) == (len(contract.sets), len(contract.runs)):  # a whole suit is free of it only if it stands for all
+        return SameSuitTwiceError(_of_one_suit(melds))
+    return ContractNotMetError(sets, runs, len(contract.sets), len(contract.runs))
+
+
+def _of_one_suit(melds: Sequence[Meld]) -> MeldId:
+    """The first of two runs of one suit."""
+    runs = [(meld.id, meld.shape.suit) for meld in melds if isinstance(meld.shape, Run)]
+    return next(meld for place, (meld, suit) in enumerate(runs) if suit in {other for _, other in runs[place + 1 :]})
 
 
 def refuse_twins(meld: Meld, others: Sequence[Meld], seat: SeatNumber, variant: Variant, contract: Contract) -> None:
