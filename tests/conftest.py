@@ -8,6 +8,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
+import grpc
 import pytest
 from blockbuster import BlockBuster, blockbuster_ctx
 from hypothesis import HealthCheck, settings
@@ -55,13 +56,18 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def _within(limit: float, test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
     @functools.wraps(test)
     async def limited(*arguments: object, **named: object) -> None:
-        async with asyncio.timeout(limit) as scope:
-            try:
-                await test(*arguments, **named)
-            except asyncio.CancelledError as late:
-                if scope.expired():
-                    raise AssertionError(f"it is not done after {limit:g} seconds") from late
-                raise
+        # With its last object gRPC stops its poller and waits for it; that must not happen in the middle of a test.
+        grpc.aio.init_grpc_aio()
+        try:
+            async with asyncio.timeout(limit) as scope:
+                try:
+                    await test(*arguments, **named)
+                except asyncio.CancelledError as late:
+                    if scope.expired():
+                        raise AssertionError(f"it is not done after {limit:g} seconds") from late
+                    raise
+        finally:
+            grpc.aio.shutdown_grpc_aio()
 
     return limited
 
