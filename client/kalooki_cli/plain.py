@@ -324,7 +324,7 @@ class PlainClient:
             case Request("wait" | "without" | "backup" as verb):
                 self._send(self._seat.choose("void" if verb == "without" else verb))
                 self._answering = NOTHING  # what else is asked is asked still
-            case Request("adjourn" | "kick" as verb, words):
+            case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
                 self._propose(proposed(desk.now.status if desk.now else None, verb, words))
             case Request(verb, words):
                 self._say(answer(desk, verb, words, look))

@@ -1,4 +1,4 @@
-"""What one wants all to decide, as typed: to stop for today, to play on without somebody, or no longer so."""
+"""What one wants all to decide, as typed: to stop for today, to play on without somebody or with him again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,9 @@ from kalooki_cli.typed import UnclearError
 
 ADJOURN = "adjourn"
 REMOVE = "remove"
+RETURN = "return"
+STAND_IN = "stand_in"
+ABOUT = {"kick": REMOVE, "back": RETURN, "bot": STAND_IN}
 NO = "no"
 
 
@@ -22,7 +25,7 @@ class Proposed:
 
 
 def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Proposed:
-    """Read `adjourn`, `adjourn no`, `kick Bea`, `kick Bea no`; a player's number will do for the name.
+    """Read `adjourn`, `kick Bea`, `back`, `back Bea`, `bot Bea`, each also with `no`; a number will do for the name.
 
     Raises:
         UnclearError: Nobody is called so, or more is said than that.
@@ -33,11 +36,13 @@ def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Pro
         if named:
             raise UnclearError("adjourns", named)
         return Proposed(ADJOURN, withdrawn=withdrawn)
+    if verb == "back" and not named and status is not None:
+        return Proposed(RETURN, status.me, withdrawn)
     called = {} if status is None else names(status)
     for player, name in called.items():
         if named in {name.lower(), str(player + 1)}:
-            return Proposed(REMOVE, player, withdrawn)
-    raise UnclearError("kicks", named)
+            return Proposed(ABOUT[verb], player, withdrawn)
+    raise UnclearError(f"{verb}s", named)
 
 
 def ends(first: int, status: TableStatus) -> bool:

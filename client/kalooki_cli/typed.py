@@ -83,6 +83,8 @@ REQUESTS = frozenset(
         "adjourn",
         "kick",
         "backup",
+        "back",
+        "bot",
     ]
 )
 """What the client does itself."""

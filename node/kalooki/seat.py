@@ -64,11 +64,14 @@ class Proposal:
     """What some who play want all to decide."""
 
     motion: str
-    """`adjourn`, to stop for today, or `remove`, to play on without somebody."""
+    """`adjourn`, to stop for today; `remove`, to play on without somebody; `return`, to let him come back; `stand_in`,
+    to let a bot play the lost seat."""
     player: int
-    """Who is to be removed; -1 where nobody is."""
+    """Whom it is about; -1 where it is nobody."""
     nodes: tuple[int, ...]
     """The nodes whose people want it."""
+    runs_on: int = -1
+    """The node that would run the bot; -1 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

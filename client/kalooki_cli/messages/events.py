@@ -107,6 +107,10 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
         case e.WentAway(seat):
             mine = _("You were missed for so long that the others play on without you.")
             return [say(seat, mine, _("{name} is missed: the others play on without this seat."))]
+        case e.CameBack(seat, "return"):
+            return [say(seat, _("You are back, and play from the next deal on."), _("{name} is back in the game."))]
+        case e.CameBack(seat):
+            return [say(seat, _("A bot plays your seat."), _("{name} plays this seat from the next deal on."))]
         case e.DealScored():
             return scored(happened, talk)
         case e.DealVoided(number, _attempt, reason):

@@ -92,6 +92,15 @@ UNCLEAR = {
     "no_such_player": _("Nobody called {text} plays here. Say whom: allow Bea, challenge Bea lay."),
     "which_challenge": _("Say what you challenge: challenge Bea lay, or challenge Bea overcall."),
     "adjourns": _("adjourn wants all to stop for today; adjourn no takes it back."),
+    "backs": _(
+        "Say who may come back, by name or by the number that status shows: back Bea. It is done when all the others"
+        " say so too, from the next deal on; back Bea no takes it back. Who has lost a seat asks with back alone."
+    ),
+    "bots": _(
+        "Say whose lost seat a bot is to play, by name or by the number that status shows: bot Bea. It is done when all"
+        " the others say so too, from the next deal on, and the bot runs on the computer of who said it first; bot Bea"
+        " no takes it back."
+    ),
     "kicks": _(
         "Say whom, by name or by the number that status shows: kick Bea. When all the others say so, you play on"
         " without; kick Bea no takes it back."

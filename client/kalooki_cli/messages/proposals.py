@@ -27,12 +27,16 @@ def _key(one: Proposal) -> tuple[str, int]:
 
 def _is_open(one: Proposal, new: TableStatus) -> bool:
     """Whether it is dropped, and not done."""
-    return new.phase not in {"over", "closed"} and not any(
-        each.player == one.player and each.gone for each in new.players
-    )
+    if one.motion in COMING:  # it is done when its player is back, or has no seat any more
+        is_open = any(each.player == one.player and each.gone and each.seat is not None for each in new.players)
+    else:
+        is_open = not any(each.player == one.player and each.gone for each in new.players)
+    return new.phase not in {"over", "closed"} and is_open
 
 
 def _dropped(one: Proposal, called: dict[int, str]) -> str:
+    if one.motion in COMING:
+        return _("The seat of {who} stays empty for now.").format(who=called.get(one.player, "?"))
     return _("Nobody is about to play on without {who} any more.").format(who=called.get(one.player, "?"))
 
 
@@ -46,6 +50,8 @@ def _wanted(one: Proposal, node: int, status: TableStatus, called: dict[int, str
         text = _("{name} wants to stop for today, and all go on from here another day. Type adjourn to agree.")
         return text.format(name=name)
     who = called.get(one.player, "?")
+    if one.motion in COMING:
+        return _coming(one, node, status, called)
     if mine:
         return _("You want to play on without {who}. It is done when all the others agree.").format(who=who)
     if one.player == status.me:
@@ -53,5 +59,26 @@ def _wanted(one: Proposal, node: int, status: TableStatus, called: dict[int, str
     text = _("{name} wants to play on without {who}. Type kick {who} to agree; all the others must.")
     return text.format(name=name, who=who)
 
+
+def _coming(one: Proposal, node: int, status: TableStatus, called: dict[int, str]) -> str:
+    """Somebody wants a lost seat to be played again."""
+    there = [each for each in status.players if each.node == node and not each.bot]
+    mine, name = any(each.player == status.me for each in there), listed([called[each.player] for each in there])
+    who, asks = called.get(one.player, "?"), any(each.player == one.player for each in there)
+    if one.motion == "return":
+        if mine and asks:
+            return _("You ask to come back. It is done when all who play agree, from the next deal on.")
+        if mine:
+            return _("You agree that {who} comes back.").format(who=who)
+        text = _("{name} asks to come back. Type back {who} to agree; all who play must.") if asks else ""
+        return (text or _("{name} agrees that {who} comes back.")).format(name=name, who=who)
+    if mine:
+        return _("You want a bot to play the seat of {who}. It is done when all agree.").format(who=who)
+    host = listed([called[each.player] for each in status.players if each.node == one.runs_on and not each.bot])
+    text = _("{name} wants a bot to play the seat of {who}, on {host}'s computer. Type bot {who} to agree; all must.")
+    return text.format(name=name, who=who, host=host)
+
+
+COMING = frozenset({"return", "stand_in"})
 
 STOPPED = _("All have agreed to stop for today.")

@@ -14,6 +14,7 @@ from kalooki.codec.limits import MAX_CARDS, MAX_DEAL, MAX_PLAYERS
 from kalooki.codec.reading import key, listed, number, unknown
 from kalooki.rules.events import (
     BoughtIn,
+    CameBack,
     DealScored,
     Dealt,
     DealVoided,
@@ -99,6 +100,8 @@ def event_to_wire(event: Event) -> pb.Event:  # noqa: C901, PLR0911, PLR0912 - o
             return pb.Event(hand_closed=pb.HandClosed(seat=seat, cards=held, points=points))
         case WentAway(seat, how):
             return pb.Event(went_away=pb.WentAway(seat=seat, how=how))
+        case CameBack(seat, how):
+            return pb.Event(came_back=pb.CameBack(seat=seat, how=how))
         case DealScored(dealt, dealer, winner, how, scores):
             return pb.Event(
                 deal_scored=pb.DealScored(
@@ -222,6 +225,8 @@ def event_from_wire(message: pb.Event, where: str = "event") -> Event:  # noqa: 
             return HandClosed(seat_from_wire(closed.seat, at), _count(closed.cards, at), signed(closed.points, at))
         case "went_away":
             return WentAway(seat_from_wire(message.went_away.seat, at), key(message.went_away.how, at))
+        case "came_back":
+            return CameBack(seat_from_wire(message.came_back.seat, at), key(message.came_back.how, at))
         case "deal_scored":
             return scored_from_wire(message.deal_scored, at)
         case "deal_voided":

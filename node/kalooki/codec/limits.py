@@ -47,6 +47,8 @@ MAX_LIMIT = 24 * 3600 * 1000
 MAX_NODES = 64
 MAX_PLAYERS = 8
 MIN_PLAYERS = 2
+MAX_NUMBERS = 32
+"""Players who ever had a seat at a table, bots that took one over among them."""
 MAX_TURN = 65_535
 """Turns of a deal, and reshuffles."""
 MAX_DEAL = 9_999

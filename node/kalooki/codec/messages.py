@@ -13,7 +13,7 @@ from kalooki.codec.limits import (
     MAX_MESSAGE,
     MAX_MESSAGES,
     MAX_NODES,
-    MAX_PLAYERS,
+    MAX_NUMBERS,
     SIGNATURE_BYTES,
 )
 from kalooki.codec.payloads import decode_payload
@@ -205,7 +205,7 @@ def player_from_wire(value: int, where: str) -> PlayerNumber:
     Raises:
         MalformedError: No table has so many.
     """
-    return PlayerNumber(number(value, where, MAX_PLAYERS - 1))
+    return PlayerNumber(number(value, where, MAX_NUMBERS - 1))
 
 
 def _author_from_wire(message: pb.SignedMessage, where: str) -> Author:

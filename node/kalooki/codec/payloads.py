@@ -31,6 +31,7 @@ from kalooki.codec.limits import (
     MAX_LIMIT,
     MAX_MESSAGE,
     MAX_NAME,
+    MAX_NUMBERS,
     MAX_OPTION,
     MAX_OPTIONS,
     MAX_PAYLOAD,
@@ -42,7 +43,7 @@ from kalooki.codec.limits import (
     NONCE_BYTES,
     SIGNATURE_BYTES,
 )
-from kalooki.codec.motions import agree_from_wire, agree_to_wire
+from kalooki.codec.motions import agree_from_wire, agree_to_wire, stand_in_from_wire, stand_in_to_wire
 from kalooki.codec.reading import (
     at_most,
     digest,
@@ -84,6 +85,7 @@ from kalooki.table.payloads import (
     SeatsReady,
     Shares,
     Shuffle,
+    StandIn,
     StockReady,
     TakeSeat,
     TermStart,
@@ -178,6 +180,8 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
             return pb.Payload(leave=pb.Leave(keys=given))
         case Agree():
             return pb.Payload(agree=agree_to_wire(payload))
+        case StandIn():
+            return pb.Payload(stand_in=stand_in_to_wire(payload))
         case Accuse(index, ceremony):
             return pb.Payload(accuse=pb.Accuse(index=index, ceremony=ceremony))
         case Closed(reason):
@@ -250,6 +254,8 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
             )
         case "agree":
             return agree_from_wire(message.agree, inside)
+        case "stand_in":
+            return stand_in_from_wire(message.stand_in, inside)
         case "accuse":
             accuse = message.accuse
             index = number(accuse.index, f"{inside}.index", MAX_INDEX, 1)
@@ -364,7 +370,7 @@ def _time_up_from_wire(message: pb.TimeUp, where: str) -> TimeUp:
 
 def _absent_from_wire(message: pb.Absent, where: str) -> Absent:
     players = tuple(
-        PlayerNumber(number(player, f"{where}.players", MAX_PLAYERS - 1))
+        PlayerNumber(number(player, f"{where}.players", MAX_NUMBERS - 1))
         for player in listed(message.players, f"{where}.players", MAX_PLAYERS, 1)
     )
     owed = number(message.owed, f"{where}.owed", MAX_INDEX, 1)

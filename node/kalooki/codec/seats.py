@@ -13,6 +13,7 @@ from kalooki.codec.limits import (
     MAX_LIMIT,
     MAX_NAME,
     MAX_NODES,
+    MAX_NUMBERS,
     MAX_PATH,
     MAX_PLAYERS,
     MAX_REASON,
@@ -77,7 +78,12 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
         clock=None if status.clock is None else pb.TurnClock(**asdict(status.clock)),
         missed=None if status.missed is None else _missed_to_wire(status.missed),
         proposals=[
-            pb.Proposal(motion=one.motion, player=None if one.player < 0 else one.player, nodes=one.nodes)
+            pb.Proposal(
+                motion=one.motion,
+                player=None if one.player < 0 else one.player,
+                nodes=one.nodes,
+                runs_on=None if one.runs_on < 0 else one.runs_on,
+            )
             for one in status.proposals
         ],
         adjourned=status.adjourned,
@@ -99,7 +105,7 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         host=node_from_wire(message.host, f"{where}.host"),
         players=tuple(
             _player_from_wire(player, f"{where}.players")
-            for player in listed(message.players, f"{where}.players", MAX_PLAYERS)
+            for player in listed(message.players, f"{where}.players", MAX_NUMBERS)
         ),
         seats=number(message.seats, f"{where}.seats", MAX_PLAYERS),
         join_code=text(message.join_code, f"{where}.join_code", MAX_NAME),
@@ -209,6 +215,7 @@ def _proposal_from_wire(message: pb.Proposal, where: str) -> Proposal:
         key_or_none(message.motion, f"{where}.motion"),
         player_from_wire(message.player, where) if message.HasField("player") else -1,
         tuple(node_from_wire(node, where) for node in listed(message.nodes, where, MAX_NODES)),
+        node_from_wire(message.runs_on, f"{where}.runs_on") if message.HasField("runs_on") else -1,
     )
 
 

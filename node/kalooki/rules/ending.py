@@ -79,6 +79,8 @@ def _after_one_of_few(game: Game, hands: int) -> Step:
 
 
 def _may_buy(game: Game, seat: SeatNumber) -> bool:
+    if seat in game.no_buy_in:
+        return False
     return game.variant.buy_ins == "unlimited" or game.buy_ins[seat] < game.variant.buy_ins
 
 

@@ -304,6 +304,14 @@ class WentAway:
 
 
 @dataclass(frozen=True, slots=True)
+class CameBack:
+    """A seat that was away plays again: its player is back (`return`), or a bot plays it from now on (`stand_in`)."""
+
+    seat: SeatNumber
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """One seat's line of a scored deal."""
 
@@ -418,6 +426,7 @@ Event = (
     | HandOpened
     | HandClosed
     | WentAway
+    | CameBack
     | DealScored
     | DealVoided
     | MayBuyIn

@@ -19,10 +19,11 @@ from kalooki.rules.deal import (
 )
 from kalooki.rules.ending import ask_or_go_on, leave_out
 from kalooki.rules.errors import NotNowError
-from kalooki.rules.events import Event, WentAway
+from kalooki.rules.events import CameBack, Event, WentAway
 from kalooki.rules.finishing import finish_or_hold
-from kalooki.rules.game import apply, close_window, waits_for, without
+from kalooki.rules.game import NeedsDeal, apply, close_window, pending, waits_for, without
 from kalooki.rules.play import must_act
+from kalooki.rules.scoring import is_over
 from kalooki.rules.standings import Game, Step, in_order_from
 
 LEFT = "left"
@@ -80,6 +81,36 @@ def deal_without(game: Game, seats: tuple[SeatNumber, ...], how: str = ABSENT) -
         return after, gone
     following, events = _void(after)
     return following, gone + events
+
+
+def require_may_return(game: Game, seat: SeatNumber) -> None:
+    """Say whether a seat that is away may be played again: the game goes on, and it has not lost it by its points.
+
+    Raises:
+        NotNowError: It may not.
+    """
+    is_beaten = not game.variant.contracts and game.variant.limit is not None
+    is_beaten = is_beaten and is_over(game.variant, game.totals[seat])
+    if game.winners or seat not in game.away or is_beaten:
+        raise NotNowError(waits_for(game))
+
+
+def come_back(game: Game, seat: SeatNumber, how: str) -> Step:
+    """Between two deals, a seat that was away plays again with its points and its money, but buys in no more.
+
+    Raises:
+        NotNowError: It may not, or a deal is in play.
+    """
+    require_may_return(game, seat)
+    if not isinstance(pending(game), NeedsDeal):
+        raise NotNowError(waits_for(game))
+    after = replace(
+        game,
+        away=tuple(one for one in game.away if one != seat),
+        out=tuple(one for one in game.out if one != seat),
+        no_buy_in=(*(one for one in game.no_buy_in if one != seat), seat),
+    )
+    return after, (CameBack(seat, how),)
 
 
 def skip(game: Game) -> Step | None:

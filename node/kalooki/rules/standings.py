@@ -44,6 +44,8 @@ class Game:
     """Empty until the game is over."""
     away: tuple[SeatNumber, ...] = ()
     """Who left, or is absent as all the others say: they get no cards any more."""
+    no_buy_in: tuple[SeatNumber, ...] = ()
+    """Seats that were away and play again: their right to buy in is gone."""
 
 
 Step = tuple[Game, tuple[Event, ...]]

@@ -87,6 +87,8 @@ def state_lines(game: Game, written: Written | None = None) -> Iterator[str]:
     yield f"deciding {_list(game.deciding)}"
     yield f"winners {_list(game.winners)}"
     yield f"away {_list(game.away)}"
+    if game.no_buy_in:
+        yield f"no_buy_in {_list(game.no_buy_in)}"
     yield from (f"result {_result(one)}" for one in game.history)
     if game.deal is None:
         yield "deal -"

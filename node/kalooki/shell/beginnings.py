@@ -27,8 +27,9 @@ from kalooki.table.election import Timing
 from kalooki.table.genesis import house_variant
 from kalooki.table.log import LogError
 from kalooki.table.node import Node
-from kalooki.table.payloads import NodeNumber
+from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.ports import Output
+from kalooki.table.returning import MAX_NUMBERS, stand_in_key
 from kalooki.table.signing import public_key
 from kalooki.table.state import Member
 
@@ -176,7 +177,9 @@ def _again(
     """
     restored, notices = store.load(membership.number)
     if restored.entries or restored.is_torn:
-        identities = [public_key(config.key), *(public_key(player.key) for player in config.players)]
+        bots = [stand_in_key(config.key, store.table, PlayerNumber(lost)) for lost in range(MAX_NUMBERS)]
+        keys = [config.key, *(player.key for player in config.players), *bots]
+        identities = [public_key(key) for key in keys]
         reason = damage(restored, store.table, identities, tools.group)
         if reason:
             raise ShellError("damaged", path=str(store.path), reason=reason)

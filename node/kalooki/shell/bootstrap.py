@@ -42,6 +42,7 @@ from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import TICK_SECONDS, Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.seeker import seek
+from kalooki.shell.stand_ins import play_stand_ins
 from kalooki.shell.status import StatusMaker
 from kalooki.shell.table_server import TableServer
 from kalooki.shell.table_service import Table
@@ -239,6 +240,7 @@ class _Running:
             helpers.append(play_bot(self._seat, choose, self._notice))
         else:
             helpers.append(answer_in_time(self._seat))
+        helpers.append(play_stand_ins(self._beginning.node, self._runtime.changed, self._stand_in))
         if choose is not None or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
         if self._beginning.membership.number == FOUNDER:
@@ -255,6 +257,14 @@ class _Running:
         if not self._options.bot:
             helpers.append(remember(self._beginning.node, self._runtime.changed, self._people, self._notice))
         return helpers
+
+    async def _stand_in(self, place: int, bot: str) -> None:
+        """Play a seat that was lost."""
+        seat = LocalSeat(self._runtime, self._publisher, place)
+        choose = await asyncio.to_thread(chooser, bot)
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(play_bot(seat, choose, self._notice))
+            parts.create_task(keep_ready(seat))
 
     def _is_blocked(self, identity: bytes) -> bool:
         """Whether somebody may not come in; nobody may where the list of those who may not cannot be read."""

@@ -12,6 +12,9 @@ from kalooki.shell.errors import ShellError
 HINTS = "greedy"
 """The bot that answers a person who asks for a hint."""
 
+STAND_IN = "greedy"
+"""The bot that plays a lost seat."""
+
 
 def chooser(key: str) -> Callable[[SeatView], Action]:
     """What this bot does in a place.

@@ -8,6 +8,7 @@ from kalooki.codec.limits import MAX_REASON
 from kalooki.codec.reading import text
 from kalooki.rules.actions import Action
 from kalooki.seat import Outcome, TableStatus, Update
+from kalooki.shell.choosers import STAND_IN
 from kalooki.shell.errors import Notice
 from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
@@ -64,9 +65,9 @@ class LocalSeat:
         return await self.command(secrets.token_hex(16), ChooseAbsent(Choice(wish)))
 
     async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
-        """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""
+        """Say what all should decide (a motion, and whom it is about), or that one wants it no longer."""
         player = None if whom is None else PlayerNumber(whom)
-        return await self.command(secrets.token_hex(16), Propose(Motion(motion), player, withdrawn))
+        return await self.command(secrets.token_hex(16), Propose(Motion(motion), player, withdrawn, STAND_IN))
 
     async def command(self, command_id: str, command: Command) -> Outcome:
         """Give a command under an id; the same id gets the same answer."""

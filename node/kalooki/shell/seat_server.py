@@ -23,11 +23,12 @@ from kalooki.codec import (
     status_to_wire,
     update_to_wire,
 )
-from kalooki.codec.limits import MAX_PLAYERS
+from kalooki.codec.limits import MAX_NUMBERS
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Update
 from kalooki.shell.channels import program_version, refusal, token_of
+from kalooki.shell.choosers import STAND_IN
 from kalooki.shell.datadir import write_private
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.local_seat import LocalSeat
@@ -190,11 +191,13 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
     ) -> seat_pb2.ProposeResponse:
         motions = {motion.value: motion for motion in Motion}
         motion = motions.get(request.motion)
-        if motion is None or request.HasField("whom") != (motion is Motion.REMOVE) or request.whom >= MAX_PLAYERS:
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "motion: adjourn, or remove with a player")
+        if motion is None or request.HasField("whom") == (motion is Motion.ADJOURN) or request.whom >= MAX_NUMBERS:
+            await context.abort(
+                grpc.StatusCode.INVALID_ARGUMENT, "motion: adjourn; or remove, return or stand_in with a player"
+            )
             raise AssertionError
         whom = PlayerNumber(request.whom) if request.HasField("whom") else None
-        outcome = await self._do(request.command_id, Propose(motion, whom, request.withdrawn), context)
+        outcome = await self._do(request.command_id, Propose(motion, whom, request.withdrawn, STAND_IN), context)
         return seat_pb2.ProposeResponse(outcome=outcome_to_wire(outcome))
 
     async def Hint(  # noqa: N802 - gRPC's name

@@ -90,7 +90,13 @@ class StatusMaker:
             if missed is None
             else Missed(missed.players, missed.seconds, missed.wishes, missed.ends, missed.backup),
             proposals=tuple(
-                Proposal(one.motion, -1 if one.player is None else one.player, one.nodes) for one in standing.proposals
+                Proposal(
+                    one.motion,
+                    -1 if one.player is None else one.player,
+                    one.nodes,
+                    -1 if one.runs_on is None else one.runs_on,
+                )
+                for one in standing.proposals
             ),
             adjourned=standing.adjourned,
         )

@@ -36,6 +36,7 @@ from kalooki.table.ports import (
 from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
+from kalooki.table.standing_in import learn
 from kalooki.table.state import FIRST_TERM, FOUNDER
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MismatchError, UnsignedEntryError, host_of, is_by
@@ -160,6 +161,8 @@ class Follower:
             desk.number = mine[0] if mine else None
             if desk.number is not None and desk.sworn:
                 desk.election.forswear(desk.number, desk.sworn)
+        if len(applied.after.players) != len(applied.before.players):
+            learn(desk, applied.after)
         if desk.is_host and desk.number != FOUNDER:
             desk.admits.extend(_handed_on(entry))
         self._gates.extend(Gate(entry.index, ceremony) for ceremony in started_decks(applied))

@@ -4,11 +4,11 @@ from kalooki.fair.errors import UnknownCardError
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.changing import replace
 from kalooki.rules.events import Event
-from kalooki.table import absence, backups, ceremonies, leaving, motions, playing, seating, timing
+from kalooki.table import absence, backups, ceremonies, leaving, motions, playing, returning, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
 from kalooki.table.genesis import table_id, variant_of
-from kalooki.table.log import UNCOUNTED, ByNode, Entry, Message
+from kalooki.table.log import UNCOUNTED, ByNode, ByPlayer, Entry, Message
 from kalooki.table.opening import apply_shares, prove_together
 from kalooki.table.payloads import (
     Absent,
@@ -31,6 +31,7 @@ from kalooki.table.payloads import (
     SeatsReady,
     Shares,
     Shuffle,
+    StandIn,
     StockReady,
     TakeSeat,
     TermStart,
@@ -72,6 +73,7 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
     if isinstance(state.phase, Shut):
         return state, Void("closed", state.phase.reason)
     try:
+        _require_present(state, message)
         after, events = _effect(state, message, checks)
         after, more = _settle(state, after, checks)
     except VoidError as void:
@@ -87,6 +89,15 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
     return after, Effective((*events, *more))
 
 
+def _require_present(state: TableState, message: Message) -> None:
+    """Say whether a player still plays who says something: another may have the seat by now."""
+    match message.author:
+        case ByPlayer(player) if state.players[player].gone:
+            raise VoidError("not_playing", "the player does not play any more")
+        case _:
+            pass
+
+
 def _effect(state: TableState, message: Message, checks: Checks) -> Step:
     payload = message.payload
     match payload:
@@ -98,6 +109,8 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
             return _play(state, message, payload, checks)
         case TimeUp() | Absent() | Agree() | Leave():
             return _of_people(state, message, payload, checks)
+        case StandIn():
+            return returning.offer(state, message, payload), ()
         case (
             TakeSeat()
             | Ready()
@@ -208,8 +221,11 @@ def _settle(before: TableState, state: TableState, checks: Checks) -> Step:
             case Playing(game=game) as phase:
                 if game is not earlier.game:
                     state = playing.grant_cards(state, game)
+                state, back = returning.settle(state, phase)
+                if isinstance(state.phase, Playing):
+                    phase = state.phase
                 state, more = playing.settle(state, phase, checks)
-                events += more
+                events += back + more
             case _:
                 pass
     return state, events

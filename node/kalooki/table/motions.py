@@ -7,21 +7,18 @@ from dataclasses import replace
 
 from kalooki.rules.game import NeedsDeal, pending
 from kalooki.rules.leaving import REMOVED
+from kalooki.table import returning
 from kalooki.table.absence import present
 from kalooki.table.checks import Checks
 from kalooki.table.leaving import Step, remove
 from kalooki.table.log import TABLE, ByNode, Message
 from kalooki.table.payloads import Agree, Motion, NodeNumber
 from kalooki.table.results import VoidError
+from kalooki.table.returning import people
 from kalooki.table.state import Agreement, Lobby, Playing, TableState
 
 MOST_ALONE = 2
 """Of so many who play, none can send the other away: there would be no game."""
-
-
-def people(state: TableState) -> frozenset[NodeNumber]:
-    """Return the nodes of persons who play."""
-    return frozenset(player.node for player in present(state) if not player.bot)
 
 
 def judge(state: TableState, message: Message, said: Agree, checks: Checks) -> Step:
@@ -34,12 +31,11 @@ def judge(state: TableState, message: Message, said: Agree, checks: Checks) -> S
         raise VoidError("wrong_author", "a node says at the table what its people want")
     node = message.author.node
     require_allowed(state, node, said)
-    others = tuple(one for one in state.agreements if (one.node, one.motion) != (node, said.motion))
     if said.withdrawn:
-        return replace(state, agreements=others), ()
+        return returning.without_wish(state, node, said), ()
     mine = Agreement(node, said.motion, said.player, said.silent)
-    state = replace(state, agreements=tuple(sorted((*others, mine), key=lambda one: (one.node, one.motion.value))))
-    if not _is_agreed(state, mine):
+    state = returning.with_wish(state, mine)
+    if said.motion in returning.COMING or not _is_agreed(state, mine):
         return state, ()
     if said.player is None:
         return replace(state, agreements=(), adjourned=state.index), ()
@@ -52,6 +48,9 @@ def require_allowed(state: TableState, node: NodeNumber, said: Agree) -> None:
     Raises:
         VoidError: It has no say, or that cannot be decided now.
     """
+    if said.motion in returning.COMING:
+        returning.require_allowed(state, node, said)
+        return
     if node not in people(state):
         raise VoidError("no_say", "only persons who play decide that")
     if said.player is None:
@@ -73,7 +72,10 @@ def note(before: TableState, state: TableState) -> TableState:
     """Forget what was wanted, once another deal has begun or it cannot be done any more."""
     if not state.agreements:
         return state
-    kept = () if state.stream != before.stream else tuple(one for one in state.agreements if _stands(state, one))
+    state, is_new = returning.note(state), state.stream != before.stream
+    kept = tuple(
+        one for one in state.agreements if (one.motion in returning.COMING or not is_new) and _stands(state, one)
+    )
     return state if kept == state.agreements else replace(state, agreements=kept)
 
 

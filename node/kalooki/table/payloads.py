@@ -308,6 +308,10 @@ class Motion(Enum):
     """To stop for today: all go on another day where they stopped."""
     REMOVE = "remove"
     """To play on without somebody."""
+    RETURN = "return"
+    """To let a player come back whose seat is lost."""
+    STAND_IN = "stand_in"
+    """To let a bot play a lost seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +320,30 @@ class Agree:
 
     motion: Motion
     player: PlayerNumber | None = None
-    """Who is to be removed."""
+    """Who is to be removed, or whose seat is to be played again."""
     silent: tuple[NodeNumber, ...] = ()
     """In rising order, nodes of which the author hears nothing: they need not be asked whether to stop."""
     withdrawn: bool = False
     """It does not want it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A node offers a bot for a lost seat; node and bot both sign it."""
+
+    player: PlayerNumber
+    """Whose seat it was."""
+    identity: bytes
+    """Ed25519 identity key of the bot."""
+    name: str
+    bot: str
+    """The key of the bot that plays."""
+    nonce: bytes
+    """32 bytes, for the session."""
+    certificate: bytes
+    """By the node's key, over `signing.stand_in_bytes`."""
+    consent: bytes
+    """By the bot's key, over the same bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,4 +387,5 @@ Payload = (
     | Absent
     | Leave
     | Agree
+    | StandIn
 )

@@ -204,8 +204,10 @@ class Propose:
 
     motion: Motion
     player: PlayerNumber | None = None
-    """Who is to be removed."""
+    """Whom it is about."""
     withdrawn: bool = False
+    bot: str = ""
+    """Which bot would play a lost seat, if this node is the first to offer one."""
 
 
 Command = PlayAction | GetReady | BeginGame | CloseTable | LeaveTable | ChooseAbsent | Propose

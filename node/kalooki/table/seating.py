@@ -46,7 +46,8 @@ def admit(state: TableState, asked: Admit) -> TableState:
     if not is_signed(asked.identity, statement, asked.signature):
         raise VoidError("bad_admission", "the node did not sign that it wants to come in")
     number = NodeNumber(len(state.members))
-    return replace(state, members=(*state.members, Member(number, asked.identity, asked.tls_certificate, asked.vote)))
+    member = Member(number, asked.identity, asked.tls_certificate, asked.vote, came_with_vote=asked.vote)
+    return replace(state, members=(*state.members, member))
 
 
 def take_seat(state: TableState, message: Message, taken: TakeSeat) -> TableState:

@@ -4,7 +4,19 @@ from kalooki.rules.events import Event
 from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
 from kalooki.table.log import TABLE, ByNode, ByPlayer, Message
-from kalooki.table.payloads import Absent, Act, Agree, Begin, Closed, Leave, PlayerNumber, Ready, Shares
+from kalooki.table.payloads import (
+    Absent,
+    Act,
+    Agree,
+    Begin,
+    Closed,
+    Leave,
+    Motion,
+    PlayerNumber,
+    Ready,
+    Shares,
+    StandIn,
+)
 from kalooki.table.pool import is_late
 from kalooki.table.ports import (
     Answer,
@@ -26,6 +38,7 @@ from kalooki.table.ports import (
 from kalooki.table.replica import Applied
 from kalooki.table.results import Effective, Faulty, Result, Void, VoidError
 from kalooki.table.sharing import Held, Sight
+from kalooki.table.standing_in import stand_in
 from kalooki.table.state import Player
 from kalooki.table.turn import Turn
 
@@ -172,11 +185,12 @@ class Settler:
         is_late = desk.clock.is_nearly_over(desk.now)
         silent = desk.watch.silent(member.number for member in state.members)
         sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed(), silent, is_late)
-        payload = desk.clerk.payload(state, player, submitted.command, sight, turn)
+        offered = stand_in(desk, state, player, submitted.command, turn)
+        payload = offered or desk.clerk.payload(state, player, submitted.command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
         if isinstance(payload, Closed) and not desk.can_read(payload):
             raise VoidError("bad_reason", "reason=it is too long, or has signs in it that cannot be shown")
-        if isinstance(payload, Begin | Closed | Agree):
+        if isinstance(payload, Begin | Closed | Agree | StandIn):
             desk.say_as_node(key, TABLE, payload, turn)
         elif isinstance(payload, Absent):
             desk.say_as_node(key, state.stream, payload, turn)
@@ -240,5 +254,7 @@ def command_of(message: Message) -> Command:  # noqa: PLR0911 - one line for eac
             return ChooseAbsent(choice)
         case Agree(motion, player, _, withdrawn):
             return Propose(motion, player, withdrawn)
+        case StandIn(player=player, bot=bot):
+            return Propose(Motion.STAND_IN, player, bot=bot)
         case _:
             return BeginGame()

@@ -15,7 +15,7 @@ from kalooki.rules.game import (
 )
 from kalooki.rules.limits import Limit
 from kalooki.table.opening import owes
-from kalooki.table.payloads import PlayerNumber
+from kalooki.table.payloads import Motion, PlayerNumber
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.state import Lobby, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
 from kalooki.table.status import ClockStanding, PlayerStanding, ProposalStanding, TableStanding
@@ -150,6 +150,7 @@ def _proposals(state: TableState) -> tuple[ProposalStanding, ...]:
             motion.value,
             player,
             tuple(one.node for one in state.agreements if (one.motion, one.player) == (motion, player)),
+            next((one.node for one in state.offers if motion is Motion.STAND_IN and one.player == player), None),
         )
         for motion, player in wanted
     )

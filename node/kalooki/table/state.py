@@ -22,6 +22,9 @@ FIRST_TERM = 1
 MAX_TERM = (1 << 48) - 1
 """No term is later; the limit of the format."""
 
+NOBODY = -1
+"""In a deal's ceremonies, who has no seat any more."""
+
 
 class NoSuchSlotError(Exception):
     """A slot of no deal in play."""
@@ -37,6 +40,8 @@ class Member:
     identity: bytes
     tls_certificate: bytes
     vote: bool
+    came_with_vote: bool = False
+    """It votes again when somebody plays there again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,19 @@ class Agreement:
     silent: tuple[NodeNumber, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A bot that a node offers for a lost seat."""
+
+    node: NodeNumber
+    player: PlayerNumber
+    """Whose seat it was."""
+    identity: bytes
+    name: str
+    bot: str
+    nonce: bytes
+
+
 # --- phases -------------------------------------------------------------------------------------------------------
 
 
@@ -224,6 +242,8 @@ class TableState:
     """For whom the table waits, by player."""
     absences: tuple[Absence, ...] = ()
     """What nodes have said of players who still owe it, by node; each once."""
+    offers: tuple[Offer, ...] = ()
+    """Bots for lost seats, in the order of their offers."""
     agreements: tuple[Agreement, ...] = ()
     """What people want all to decide, by node; each once of a kind."""
     adjourned: int = 0
@@ -275,7 +295,9 @@ class TableState:
 
     def prover(self, record: Record, player: Player) -> int:
         """Return a player's number in a ceremony: its seat, or before the seats are drawn its own number."""
-        return player.number if record.is_seat_draw or player.seat is None else player.seat
+        if record.is_seat_draw:
+            return player.number
+        return NOBODY if player.seat is None else player.seat
 
     def player_of(self, record: Record, prover: int) -> Player:
         """Return the player who has this number in a ceremony."""

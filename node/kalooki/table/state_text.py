@@ -94,6 +94,7 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
     for wish in state.agreements:
         player = "-" if wish.player is None else wish.player
         yield f"agreement.{wish.node}.{wish.motion.value} {player} {_list(wish.silent)}"
+    yield from _offers(state)
     if state.adjourned:
         yield f"adjourned {state.adjourned}"
     fault = state.fault
@@ -101,6 +102,12 @@ def state_lines(state: TableState, lines_of: Callable[[Part], Iterable[str]] = p
     game = state.game
     if game is not None:
         yield from lines_of(game)
+
+
+def _offers(state: TableState) -> Iterator[str]:
+    for one in state.offers:
+        made = f"{one.node} {one.identity.hex()} {_text(one.name)} {one.bot} {one.nonce.hex()}"
+        yield f"offer.{one.player} {made}"
 
 
 def _banks(state: TableState) -> Iterator[str]:

@@ -53,11 +53,13 @@ class ProposalStanding:
     """What some who play want all to decide."""
 
     motion: str
-    """`adjourn` or `remove`."""
+    """`adjourn`, `remove`, `return` or `stand_in`."""
     player: PlayerNumber | None
-    """Who is to be removed."""
+    """Whom it is about."""
     nodes: tuple[NodeNumber, ...]
     """Whose people want it."""
+    runs_on: NodeNumber | None = None
+    """Whose node would run the bot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from kalooki.table.payloads import (
     OpenHand,
     Payload,
     Shares,
+    StandIn,
     TakeSeat,
     TermStart,
 )
@@ -50,6 +51,7 @@ _LOOKED_AT: dict[type[Payload], tuple[Check, ...]] = {
     TermStart: (Check.HOSTS,),
     Admit: (Check.IDENTITIES,),
     TakeSeat: (Check.IDENTITIES,),
+    StandIn: (Check.IDENTITIES,),
     Begin: (Check.SESSION,),
     KeyShare: (Check.KEYS,),
     KeyBackup: (Check.KEYS,),

@@ -63,6 +63,7 @@ class Event(_message.Message):
     PAID_IN_FIELD_NUMBER: _builtins.int
     HAND_CLOSED_FIELD_NUMBER: _builtins.int
     WENT_AWAY_FIELD_NUMBER: _builtins.int
+    CAME_BACK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def dealt(self) -> Global___Dealt: ...
     @_builtins.property
@@ -139,6 +140,8 @@ class Event(_message.Message):
     def hand_closed(self) -> Global___HandClosed: ...
     @_builtins.property
     def went_away(self) -> Global___WentAway: ...
+    @_builtins.property
+    def came_back(self) -> Global___CameBack: ...
     def __init__(
         self,
         *,
@@ -180,12 +183,13 @@ class Event(_message.Message):
         paid_in: Global___PaidIn | None = ...,
         hand_closed: Global___HandClosed | None = ...,
         went_away: Global___WentAway | None = ...,
+        came_back: Global___CameBack | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_closed", b"hand_closed", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_kept", b"joker_kept", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "pack_cut", b"pack_cut", "paid_in", b"paid_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "showed", b"showed", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_away", b"went_away", "went_out", b"went_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "came_back", b"came_back", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_closed", b"hand_closed", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_kept", b"joker_kept", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "pack_cut", b"pack_cut", "paid_in", b"paid_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "showed", b"showed", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_away", b"went_away", "went_out", b"went_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_closed", b"hand_closed", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_kept", b"joker_kept", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "pack_cut", b"pack_cut", "paid_in", b"paid_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "showed", b"showed", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_away", b"went_away", "went_out", b"went_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bought_in", b"bought_in", "call_granted", b"call_granted", "called", b"called", "came_back", b"came_back", "challenged", b"challenged", "cut_made", b"cut_made", "deal_scored", b"deal_scored", "deal_voided", b"deal_voided", "dealt", b"dealt", "declined", b"declined", "discarded", b"discarded", "draw_stands", b"draw_stands", "drew", b"drew", "eliminated", b"eliminated", "failed_to_announce", b"failed_to_announce", "game_ended", b"game_ended", "hand_closed", b"hand_closed", "hand_opened", b"hand_opened", "joker_exchanged", b"joker_exchanged", "joker_kept", b"joker_kept", "joker_moved", b"joker_moved", "kind", b"kind", "laid_down", b"laid_down", "laid_off", b"laid_off", "made_initial_meld", b"made_initial_meld", "may_buy_in", b"may_buy_in", "pack_cut", b"pack_cut", "paid_in", b"paid_in", "passed", b"passed", "penalized", b"penalized", "returned", b"returned", "showed", b"showed", "stock_ran_out", b"stock_ran_out", "stock_reshuffled", b"stock_reshuffled", "took", b"took", "took_back", b"took_back", "turn_ended", b"turn_ended", "turned_up", b"turned_up", "went_away", b"went_away", "went_out", b"went_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "turned_up", "drew", "took", "returned", "laid_down", "made_initial_meld", "laid_off", "joker_exchanged", "discarded", "failed_to_announce", "stock_ran_out", "stock_reshuffled", "went_out", "hand_opened", "deal_scored", "deal_voided", "may_buy_in", "bought_in", "declined", "eliminated", "game_ended", "joker_moved", "turn_ended", "called", "passed", "draw_stands", "call_granted", "cut_made", "challenged", "took_back", "penalized", "pack_cut", "joker_kept", "showed", "paid_in", "hand_closed", "went_away"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "turned_up", "drew", "took", "returned", "laid_down", "made_initial_meld", "laid_off", "joker_exchanged", "discarded", "failed_to_announce", "stock_ran_out", "stock_reshuffled", "went_out", "hand_opened", "deal_scored", "deal_voided", "may_buy_in", "bought_in", "declined", "eliminated", "game_ended", "joker_moved", "turn_ended", "called", "passed", "draw_stands", "call_granted", "cut_made", "challenged", "took_back", "penalized", "pack_cut", "joker_kept", "showed", "paid_in", "hand_closed", "went_away", "came_back"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -712,6 +716,31 @@ class WentAway(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WentAway: _TypeAlias = WentAway  # noqa: Y015
+
+@_typing.final
+class CameBack(_message.Message):
+    """A seat that was away plays again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    HOW_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    how: _builtins.str
+    """return: its player is back; stand_in: a bot plays it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        how: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["how", b"how", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CameBack: _TypeAlias = CameBack  # noqa: Y015
 
 @_typing.final
 class Score(_message.Message):

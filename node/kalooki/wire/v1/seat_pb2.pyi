@@ -147,10 +147,13 @@ class Proposal(_message.Message):
     MOTION_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     NODES_FIELD_NUMBER: _builtins.int
+    RUNS_ON_FIELD_NUMBER: _builtins.int
     motion: _builtins.str
-    """adjourn or remove."""
+    """adjourn, remove, return or stand_in."""
     player: _builtins.int
-    """Who is to be removed."""
+    """Who is to be removed, or whose seat is to be played again."""
+    runs_on: _builtins.int
+    """The node that would run the bot."""
     @_builtins.property
     def nodes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The nodes whose people want it."""
@@ -161,14 +164,20 @@ class Proposal(_message.Message):
         motion: _builtins.str = ...,
         player: _builtins.int | None = ...,
         nodes: _abc.Iterable[_builtins.int] | None = ...,
+        runs_on: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "player", b"player"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "player", b"player", "runs_on", b"runs_on"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "motion", b"motion", "nodes", b"nodes", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "motion", b"motion", "nodes", b"nodes", "player", b"player", "runs_on", b"runs_on"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
     _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    _WhichOneofReturnType__runs_on: _TypeAlias = _typing.Literal["runs_on"]  # noqa: Y015
+    _WhichOneofArgType__runs_on: _TypeAlias = _typing.Literal["_runs_on", b"_runs_on"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__runs_on) -> _WhichOneofReturnType__runs_on | None: ...
 
 Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
 
