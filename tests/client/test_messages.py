@@ -171,6 +171,8 @@ SAMPLES: tuple[e.Event, ...] = (
     e.WentAway(ANN, "absent"),
     e.WentAway(ANN, "removed"),
     e.WentAway(ANN, "kept"),
+    e.CameBack(ANN, "return"),
+    e.CameBack(ANN, "stand_in"),
     e.DealScored(2, ANN, BEA, "call-up", (e.Score(ANN, 19, 42, -1), e.Score(BEA, 0, 0, 1))),
     e.DealVoided(2, 1, "stock_ran_out"),
     e.MayBuyIn(ANN, 5, 120),
@@ -394,6 +396,31 @@ def test_what_some_want_all_to_decide_is_told_with_how_one_agrees() -> None:
     assert table.news(replace(more, proposals=more.proposals[1:]), gone) == []
     lobby = replace(now, phase="lobby")
     assert table.news(lobby, replace(gone, phase="lobby")) == ["Dot has no seat at this table any more."]
+
+
+def test_who_wants_a_lost_seat_to_be_played_again_is_told_with_how_one_agrees() -> None:
+    now = OpenTable().status()
+    players = tuple(replace(one, bot="") for one in now.players)
+    now = replace(now, players=(*players[:3], replace(players[3], gone=True)))
+
+    def told(*proposals: Proposal, me: int = 0) -> list[str]:
+        return table.news(replace(now, me=me), replace(now, me=me, proposals=proposals))
+
+    assert told(Proposal("return", 3, (3,))) == ["Dot asks to come back. Type back Dot to agree; all who play must."]
+    assert told(Proposal("return", 3, (3,)), me=3)[0].startswith("You ask to come back.")
+    assert told(Proposal("return", 3, (0, 1))) == [
+        "You agree that Dot comes back.",
+        "Bea agrees that Dot comes back.",
+    ]
+    assert told(Proposal("stand_in", 3, (0, 1), runs_on=1)) == [
+        "You want a bot to play the seat of Dot. It is done when all agree.",
+        "Bea wants a bot to play the seat of Dot, on Bea's computer. Type bot Dot to agree; all must.",
+    ]
+    asked = replace(now, proposals=(Proposal("return", 3, (3,)),))
+    assert table.news(asked, now) == ["The seat of Dot stays empty for now."]
+    assert "The seat of" not in "".join(table.news(asked, replace(now, players=players)))
+    taken = (*players[:3], replace(players[3], gone=True, seat=None))
+    assert table.news(asked, replace(now, players=taken)) == []
 
 
 def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_chosen_what() -> None:

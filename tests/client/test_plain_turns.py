@@ -300,6 +300,18 @@ async def test_somebody_is_sent_away_by_name_or_number() -> None:
     assert "adjourn no takes it back" in text
 
 
+async def test_a_lost_seat_is_asked_for_or_given_to_a_bot_by_a_word() -> None:
+    lines = ("back", "back Bea", "bot 3", "bot bea no", "back Nobody", "bot")
+    _, text, table = await at(OpenTable(b"lost"), typing(*lines))
+    assert table.proposed == [
+        ("return", 0, False),
+        ("return", 1, False),
+        ("stand_in", 2, False),
+        ("stand_in", 1, True),
+    ]
+    assert text.count("Say who may come back") == text.count("Say whose lost seat") == 1
+
+
 async def test_when_the_input_ends_the_person_leaves() -> None:
     ending, text, _ = await at(OpenTable(b"end"), typing())
     assert ending is Ending.LEFT

@@ -220,6 +220,12 @@ SHOWN = card_pb2.Shown(slot=1, card=CARD)
 PLACED = action_pb2.Placed(slot=1, card=CARD)
 
 
+def wire_stand_in(**fields: object) -> log_pb2.StandIn:
+    given = {"player": 1, "identity": ZEROS, "name": "B", "bot": "greedy", "nonce": ZEROS}
+    signed = {"certificate": bytes(64), "consent": bytes(64)}
+    return log_pb2.StandIn(**{**given, **signed, **fields})  # type: ignore[arg-type]
+
+
 REFUSED: dict[str, log_pb2.Payload] = {
     "payload: nothing": log_pb2.Payload(),
     "genesis.variant: a key of another form": wire_genesis(variant="British"),
@@ -238,7 +244,15 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "agree.motion: an unknown": log_pb2.Payload(agree=log_pb2.Agree(player=1)),
     "agree.player: a player too": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_REMOVE)),
     "agree.player: a player": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_ADJOURN, player=0)),
-    "agree.player": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_REMOVE, player=8)),
+    "agree.player": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_REMOVE, player=32)),
+    "agree.player: a player too many or": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_RETURN)),
+    "stand_in.player": log_pb2.Payload(stand_in=wire_stand_in(player=32)),
+    "stand_in.identity": log_pb2.Payload(stand_in=wire_stand_in(identity=bytes(31))),
+    "stand_in.name": log_pb2.Payload(stand_in=wire_stand_in(name="")),
+    "stand_in.bot": log_pb2.Payload(stand_in=wire_stand_in(bot="")),
+    "stand_in.nonce": log_pb2.Payload(stand_in=wire_stand_in(nonce=b"")),
+    "stand_in.certificate": log_pb2.Payload(stand_in=wire_stand_in(certificate=bytes(63))),
+    "stand_in.consent": log_pb2.Payload(stand_in=wire_stand_in(consent=bytes(65))),
     "agree.silent: nodes out of order": log_pb2.Payload(
         agree=log_pb2.Agree(motion=log_pb2.MOTION_ADJOURN, silent=[2, 1])
     ),
@@ -392,7 +406,7 @@ def wire_message(**fields: Any) -> bytes:  # noqa: ANN401 - fields of any type
 @pytest.mark.parametrize(
     ("why", "wire"),
     [
-        ("message.player: the number 8", wire_message(player=8)),
+        ("message.player: the number 32", wire_message(player=32)),
         ("message.node: the number 64", wire_message(node=64)),
         ("message.deal: deal 1, attempt 0", wire_message(deal=1)),
         ("message.deal: deal 0, attempt 1", wire_message(attempt=1)),

@@ -148,6 +148,7 @@ EVENTS: list[Event] = [
     e.HandOpened(ANN, (CARD, JOKER), 24),
     e.HandClosed(ANN, 2, 30),
     e.WentAway(ANN, "absent"),
+    e.CameBack(ANN, "return"),
     e.DealScored(1, ANN, BEN, "kalooki", (e.Score(ANN, 24, 24, -2), e.Score(BEN, 0, 0, 2))),
     e.DealVoided(1, 1, "stock_ran_out"),
     e.MayBuyIn(ANN, 5, 90),

@@ -16,6 +16,7 @@ from kalooki.codec.limits import (
     MAX_LIMIT,
     MAX_MELD,
     MAX_NODES,
+    MAX_NUMBERS,
     MAX_PLAYERS,
     MAX_POINTS,
     MAX_SHOWN,
@@ -67,7 +68,7 @@ digests = exactly(32).map(Digest)
 signatures = exactly(64)
 slots = st.integers(0, MAX_SLOT).map(Slot)
 seats = st.integers(0, MAX_PLAYERS - 1).map(SeatNumber)
-players = st.integers(0, MAX_PLAYERS - 1).map(p.PlayerNumber)
+players = st.integers(0, MAX_NUMBERS - 1).map(p.PlayerNumber)
 nodes = st.integers(0, MAX_NODES - 1).map(p.NodeNumber)
 ceremonies = st.integers(1, MAX_CEREMONY).map(p.CeremonyNumber)
 melds = st.integers(1, MAX_MELD).map(a.MeldId)
@@ -170,7 +171,14 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
         st.booleans(),
     ),
     st.builds(p.Leave, few(st.builds(p.LeftKey, ceremonies, exactly(32)))),
-    st.builds(p.Agree, st.just(p.Motion.REMOVE), players, st.just(()), st.booleans()),
+    st.builds(
+        p.Agree,
+        st.sampled_from((p.Motion.REMOVE, p.Motion.RETURN, p.Motion.STAND_IN)),
+        players,
+        st.just(()),
+        st.booleans(),
+    ),
+    st.builds(p.StandIn, players, exactly(32), texts(64, 1), words, exactly(32), signatures, signatures),
     st.builds(
         p.Agree,
         st.just(p.Motion.ADJOURN),
@@ -254,6 +262,7 @@ events: st.SearchStrategy[e.Event] = st.one_of(
     st.builds(e.HandOpened, seats, some_cards, points),
     st.builds(e.HandClosed, seats, counts, points),
     st.builds(e.WentAway, seats, st.sampled_from(("left", "absent"))),
+    st.builds(e.CameBack, seats, st.sampled_from(("return", "stand_in"))),
     st.builds(e.MayBuyIn, seats, points, points),
     st.builds(e.BoughtIn, seats, points, points, counts),
     st.builds(e.Declined, seats),
@@ -351,7 +360,7 @@ statuses = st.builds(
             Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans(), st.booleans()
         )
     ),
-    proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes))),
+    proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes), nodes | st.just(-1))),
     adjourned=numbers,
 )
 updates = st.builds(Update, statuses, maybe(views), few(events))

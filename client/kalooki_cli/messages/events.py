@@ -105,7 +105,9 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
             mine = _("You were missed for so long that the others play on with the parts of your key that they keep.")
             return [say(seat, mine, _("{name} is missed: the deal goes on with the key that the others keep."))]
         case e.WentAway(seat):
-            mine = _("You were missed for so long that the others play on without you.")
+            mine = _(
+                "You were missed for so long that the others play on without you. Type back to ask them to let you in."
+            )
             return [say(seat, mine, _("{name} is missed: the others play on without this seat."))]
         case e.CameBack(seat, "return"):
             return [say(seat, _("You are back, and play from the next deal on."), _("{name} is back in the game."))]

@@ -99,8 +99,7 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("auto on, auto off", _("who announces your card counts: the client or you"), _announces),
     ("wait, without", _("when somebody is missed: wait, or play on without"), lambda variant: not _keeps_keys(variant)),
     ("wait, without, backup", _("when somebody is missed: wait, deal again, or go on by the key backup"), _keeps_keys),
-    ("adjourn, kick Bea", _("if all want it: stop for today; send Bea away"), _always),
-    ("back, bot Bea", _("if all want it: come back to a lost seat; a bot plays Bea's"), _always),
+    ("adjourn kick back bot", _("if all agree: stop today; kick Bea, back Bea, bot Bea"), _always),
     ("q, leave", _("quit, the others wait for you; leave for good"), _always),
 )
 HELP_LOBBY = (
