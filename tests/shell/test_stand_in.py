@@ -10,6 +10,7 @@ import pytest
 from kalooki.bot import safe_action
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import CameBack, Drew, Event
+from kalooki.seat import PlayerStatus
 from kalooki.shell.bot_player import awaits
 from kalooki.shell.children import Child
 from kalooki.shell.config import Found
@@ -39,6 +40,7 @@ async def test_a_bot_takes_the_seat_of_a_process_that_is_killed_for_good(tmp_pat
         )
         await cid.start()
         happened, killed, asked, seat = list[Event](), False, False, launched.seat
+        new: PlayerStatus | None = None
         async for update in seat.updates():
             status, view = update.status, update.view
             happened += update.events
@@ -60,6 +62,7 @@ async def test_a_bot_takes_the_seat_of_a_process_that_is_killed_for_good(tmp_pat
             if view is not None and awaits(status, view):
                 await seat.act(status.move, safe_action(view))
         assert await cid.ended() == -signal.SIGKILL
+        assert new is not None
         assert (new.bot, new.computer, new.node) == ("greedy", "Ann", 0)
         await launched.finish()
     report = await asyncio.to_thread(judged, record)

@@ -178,7 +178,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
         st.just(()),
         st.booleans(),
     ),
-    st.builds(p.StandIn, players, exactly(32), texts(64, 1), words, exactly(32), signatures, signatures),
+    st.builds(p.StandIn, players, exactly(32), texts(64, 1), keys, exactly(32), signatures, signatures),
     st.builds(
         p.Agree,
         st.just(p.Motion.ADJOURN),

@@ -77,6 +77,10 @@ class _MotionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Motion.ValueTy
     """To stop for today."""
     MOTION_REMOVE: _Motion.ValueType  # 2
     """To play on without somebody."""
+    MOTION_RETURN: _Motion.ValueType  # 3
+    """To let a player come back whose seat is lost."""
+    MOTION_STAND_IN: _Motion.ValueType  # 4
+    """To let a bot play a lost seat."""
 
 class Motion(_Motion, metaclass=_MotionEnumTypeWrapper):
     """What those who play can decide together."""
@@ -86,6 +90,10 @@ MOTION_ADJOURN: Motion.ValueType  # 1
 """To stop for today."""
 MOTION_REMOVE: Motion.ValueType  # 2
 """To play on without somebody."""
+MOTION_RETURN: Motion.ValueType  # 3
+"""To let a player come back whose seat is lost."""
+MOTION_STAND_IN: Motion.ValueType  # 4
+"""To let a bot play a lost seat."""
 Global___Motion: _TypeAlias = Motion  # noqa: Y015
 
 @_typing.final
@@ -172,6 +180,7 @@ class Payload(_message.Message):
     LEAVE_FIELD_NUMBER: _builtins.int
     CUT_READY_FIELD_NUMBER: _builtins.int
     AGREE_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
     KEY_BACKUP_FIELD_NUMBER: _builtins.int
     COMPLAINT_FIELD_NUMBER: _builtins.int
     OPENED_BACKUP_FIELD_NUMBER: _builtins.int
@@ -218,6 +227,8 @@ class Payload(_message.Message):
     @_builtins.property
     def agree(self) -> Global___Agree: ...
     @_builtins.property
+    def stand_in(self) -> Global___StandIn: ...
+    @_builtins.property
     def key_backup(self) -> _fair_pb2.KeyBackup: ...
     @_builtins.property
     def complaint(self) -> _fair_pb2.Complaint: ...
@@ -247,15 +258,16 @@ class Payload(_message.Message):
         leave: Global___Leave | None = ...,
         cut_ready: Global___CutReady | None = ...,
         agree: Global___Agree | None = ...,
+        stand_in: Global___StandIn | None = ...,
         key_backup: _fair_pb2.KeyBackup | None = ...,
         complaint: _fair_pb2.Complaint | None = ...,
         opened_backup: _fair_pb2.OpenedBackup | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stand_in", b"stand_in", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stand_in", b"stand_in", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree", "key_backup", "complaint", "opened_backup"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree", "stand_in", "key_backup", "complaint", "opened_backup"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -709,7 +721,7 @@ class Agree(_message.Message):
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     motion: Global___Motion.ValueType
     player: _builtins.int
-    """Who is to be removed."""
+    """Who is to be removed, or whose seat is to be played again."""
     withdrawn: _builtins.bool
     """It does not want it any more."""
     @_builtins.property
@@ -733,6 +745,49 @@ class Agree(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
 
 Global___Agree: _TypeAlias = Agree  # noqa: Y015
+
+@_typing.final
+class StandIn(_message.Message):
+    """A node offers a bot for a lost seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    IDENTITY_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    NONCE_FIELD_NUMBER: _builtins.int
+    CERTIFICATE_FIELD_NUMBER: _builtins.int
+    CONSENT_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    """Whose seat it was."""
+    identity: _builtins.bytes
+    name: _builtins.str
+    bot: _builtins.str
+    """The key of the bot that plays."""
+    nonce: _builtins.bytes
+    certificate: _builtins.bytes
+    """By the node's key."""
+    consent: _builtins.bytes
+    """By the bot's key."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.int = ...,
+        identity: _builtins.bytes = ...,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        nonce: _builtins.bytes = ...,
+        certificate: _builtins.bytes = ...,
+        consent: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "certificate", b"certificate", "consent", b"consent", "identity", b"identity", "name", b"name", "nonce", b"nonce", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StandIn: _TypeAlias = StandIn  # noqa: Y015
 
 @_typing.final
 class LeftKey(_message.Message):
