@@ -83,6 +83,11 @@ class OpenGame:
                 case GameOver():
                     return None
 
+    def asks(self, seat: SeatNumber) -> SeatNumber:
+        """The dealer while he may cut, else the seat that is to move."""
+        deal = self.game.deal
+        return deal.dealer if deal is not None and may_cut(deal) else seat
+
     def act(self, seat: SeatNumber, action: Action) -> tuple[Event, ...]:
         """One player's action.
 
@@ -126,14 +131,9 @@ def play_game(  # noqa: PLR0913 - the call of every arena
     """
     table = OpenGame(new_game(variant, seats), seed, watch)
     while (seat := table.to_move()) is not None and not _enough(table.game, deals):
-        asked = _cutter(table.game, seat)
+        asked = table.asks(seat)
         table.act(asked, choosers[asked](table.view(asked)))
     return table.game
-
-
-def _cutter(game: Game, seat: SeatNumber) -> SeatNumber:
-    """The dealer while he may cut, else the seat that is to move."""
-    return game.deal.dealer if game.deal is not None and may_cut(game.deal) else seat
 
 
 def _enough(game: Game, deals: int | None) -> bool:
