@@ -1,6 +1,8 @@
 """What part the reader of a view has in what comes next: whom the game waits for, and who may act besides."""
 
+from kalooki.rules.actions import Cut
 from kalooki.rules.deal import Calling
+from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 
@@ -22,8 +24,10 @@ def may_act(view: SeatView) -> bool:
 
 def may_cut(view: SeatView) -> bool:
     """Whether the dealer's cut is the seat's own, and still open."""
-    first = view.phase is ViewPhase.DRAW and view.turn_number == 0 and view.cut is None
-    return first and view.variant.dealer_cut == "simulated" and view.seat == view.dealer and view.seat in view.may_act
+    first = view.phase in {ViewPhase.DRAW, ViewPhase.CALL} and view.turn_number == 0 and view.cut is None
+    if view.variant.dealer_cut != "simulated" or not first or view.seat is None or view.seat != view.dealer:
+        return False
+    return is_legal(deal_of(view), view.seat, Cut(1))
 
 
 def answers_calls(view: SeatView) -> bool:

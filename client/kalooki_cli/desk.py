@@ -285,9 +285,10 @@ def _calls(view: SeatView, talk: Talk) -> list[str]:
         return turns.may_play(view, talk)
     if view.turn == view.seat:
         return windows.still_open(view, talk, take=advice.may_take(view))
+    cuts = windows.may_cut(view) if may_cut(view) else []
     if may_call(view):
-        return windows.may_call(view, talk)
-    return [turns.waiting_for(view, talk)]
+        return [*windows.may_call(view, talk), *cuts]
+    return [turns.waiting_for(view, talk), *cuts]
 
 
 def _gained(old: SeatView | None, new: Update) -> tuple[Card, ...]:

@@ -81,7 +81,7 @@ def moment(update: Update) -> Moment:
 
 def window(view: SeatView) -> Ask | None:  # noqa: PLR0911 - one line per kind
     """What is asked where more than the player in turn may act; such a question stays the same while others answer."""
-    if may_cut(view):
+    if may_cut(view) and view.phase is ViewPhase.DRAW:
         return Ask.CUT
     if may_show(view):
         return Ask.SHOW

@@ -6,6 +6,7 @@ import pytest
 
 from kalooki.cards import SeatNumber
 from kalooki.rules import game as games
+from kalooki.rules.actions import Action, Call, Cut, Draw, Pass
 from kalooki.rules.audience import audience
 from kalooki.rules.game import NeedsAction, NeedsStock, pending
 from kalooki.rules.state import state_lines
@@ -240,6 +241,35 @@ def test_the_upcard_is_called_only_where_the_house_lets_it() -> None:
         needs = pending(game)
         assert isinstance(needs, NeedsAction)
         assert needs.seats == (waiting or (1,))
+
+
+def test_the_dealer_may_cut_before_anybody_has_answered_for_the_upcard() -> None:
+    begun = games.begin_deal(games.new_game(game_named("jamaican", {"upcard_callable": True}), 4))[0]
+    game = games.turn_up(begun, BRITISH.start_deck(2)[0])[0]
+    assert pending(game) == awaits((2, 3, 0), (1,))
+    cutting = games.apply(game, SeatNumber(0), Cut(36))[0]
+    with refused("not_now"):
+        games.apply(cutting, SeatNumber(2), Call())
+    asked = games.cut(cutting, 0)[0]
+    assert asked.deal is not None
+    assert game.deal is not None
+    assert asked.deal.phase == game.deal.phase
+    assert asked.deal.beside == ((0, -50),)
+    with refused("already_cut"):
+        games.apply(asked, SeatNumber(0), Cut(36))
+    answers: tuple[tuple[int, Action], ...] = ((2, Pass()), (2, Call()), (1, Draw()))
+    for seat, answer in answers:
+        late = games.apply(game, SeatNumber(seat), answer)[0]
+        with refused("not_now"):
+            games.apply(late, SeatNumber(0), Cut(36))
+
+
+def test_where_nobody_may_call_the_dealer_cuts_before_the_first_draw() -> None:
+    begun = games.begin_deal(games.new_game(game_named("jamaican", {"upcard_callable": True, "max_calls": 0}), 4))[0]
+    game = games.turn_up(begun, BRITISH.start_deck(2)[0])[0]
+    assert pending(game) == awaits((1,), (0,))
+    with refused("not_now"):
+        games.apply(games.apply(game, SeatNumber(1), Draw())[0], SeatNumber(0), Cut(36))
 
 
 def restocked(out: Table) -> Table:

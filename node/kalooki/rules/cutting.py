@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import WORDS, Cut
+from kalooki.rules.calling import open_window
 from kalooki.rules.challenging import penalize
 from kalooki.rules.deal import Cutting, Deal, InTurn, phase_word
 from kalooki.rules.errors import (
@@ -31,9 +32,15 @@ def wanted(variant: Variant, players: int, number: int) -> int:
 
 
 def may_cut(deal: Deal) -> bool:
-    """Whether the dealer's cut is still open."""
-    first = deal.turn.number == 0 and not deal.turn.has_drawn and isinstance(deal.phase, InTurn)
-    return deal.variant.dealer_cut == "simulated" and first and deal.cut is None
+    """Whether the dealer's cut is still open: nobody has drawn, or said a word about the upcard."""
+    if deal.variant.dealer_cut == "off" or deal.cut is not None or deal.turn.number or deal.turn.has_drawn:
+        return False
+    return deal.phase == _at_first(deal).phase
+
+
+def _at_first(deal: Deal) -> Deal:
+    """The deal as it begins: the first player is in turn, or the upcard may be called."""
+    return open_window(deal) if deal.variant.upcard_callable else replace(deal, phase=InTurn())
 
 
 def check_cut(deal: Deal, seat: SeatNumber, action: Cut) -> None:
@@ -71,7 +78,7 @@ def cut(deal: Deal, offset: int) -> Outcome:
         raise NotNowError(phase_word(deal))
     right = wanted(deal.variant, len(deal.seats), deal.number)
     made = CutMade(deal.dealer, deal.phase.depth, deal.phase.depth + offset, right)
-    after = replace(deal, phase=InTurn(), cut=made)
+    after = replace(_at_first(deal), cut=made)
     events: tuple[Event, ...] = (made,)
     if made.lift == right:
         after, bonus = penalize(after, deal.dealer, BONUS, "cut")

@@ -85,6 +85,8 @@ def _check(deal: Deal, seat: SeatNumber, action: Action) -> None:
             check_offered(deal, seat, action)
         case Blitz():
             check_in_blitz(deal, seat, action)
+        case Calling() if isinstance(action, Cut):
+            check_cut(deal, seat, action)
         case Calling() as window:
             check_in_window(deal, window, seat, action)
         case Holding() | Rearranging() as held:
@@ -140,7 +142,7 @@ def apply(deal: Deal, seat: SeatNumber, action: Action) -> Outcome:  # noqa: PLR
     if isinstance(action, Challenge):
         return _after_answer(*challenge(deal, seat, action))
     match deal.phase:
-        case Calling() as window:
+        case Calling() as window if not isinstance(action, Cut):
             return in_window(deal, window, seat, action)
         case Holding() as held:
             return _after_answer(*let_pass(deal, held, seat))
