@@ -135,7 +135,7 @@ class TableStatus:
     adjourned: int = 0
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
     left_ms: int = 0
-    """How much of the limit was left, by the own node's clock, when this was told; the bank comes on top of it."""
+    """How much of the limit was left, by the own node's clock, when this was told; who only watches is told 0."""
     clock: TurnClock | None = None
     """None where turns have no limit."""
 

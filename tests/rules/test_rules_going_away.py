@@ -9,6 +9,7 @@ from kalooki.rules.deal import Blitz, Calling, Deal, Holding, InTurn, Rearrangin
 from kalooki.rules.dropout import points_unopened
 from kalooki.rules.errors import NotNowError
 from kalooki.rules.events import (
+    CameBack,
     DealScored,
     DealVoided,
     Eliminated,
@@ -19,7 +20,7 @@ from kalooki.rules.events import (
     WentAway,
 )
 from kalooki.rules.game import begin_deal, leave_hand_closed, new_game, pending, turn_up
-from kalooki.rules.leaving import deal_without, go_away, has_gone_out, is_played, playing, skip
+from kalooki.rules.leaving import come_back, deal_without, go_away, has_gone_out, is_played, playing, skip
 from kalooki.rules.needs import GameOver, NeedsDeal, NeedsDecision
 from kalooki.rules.standings import Game
 from kalooki.rules.state import state_lines
@@ -252,3 +253,50 @@ def test_a_closed_hand_and_who_is_away_stand_in_the_state_text() -> None:
     game, _ = leave_hand_closed(game, P2, 42)
     lines = list(state_lines(game))
     assert {"away 1", "phase show 0 call-up - 1:42"} <= set(lines)
+
+
+# --- coming back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_was_away_plays_the_next_deal_with_its_points_and_its_money_and_buys_in_no_more() -> None:
+    away, _ = deal_without(dealt(seats=4), (P2,))
+    game, events = come_back(away, P2, "return")
+    assert events == (CameBack(P2, "return"),)
+    assert (game.away, game.out, game.no_buy_in, next_deal(game)) == ((), (), (P2,), (P2, P3, P4, P1))
+    assert (game.totals, game.money) == (away.totals, away.money)
+    over, events = score(game, "p1", "call-up", {"p2": 151, "p3": 160})
+    assert over.deciding == (P3,)
+    assert Eliminated(P2, 151) in events
+    again, _ = come_back(go_away(game, (P2,))[0], P2, "stand_in")
+    assert again.no_buy_in == (P2,)
+
+
+def test_in_a_contract_game_a_seat_comes_back_to_its_place() -> None:
+    away, _ = deal_without(dealt("jamaican_baby", 4), (P2,))
+    game, _ = come_back(away, P2, "return")
+    assert next_deal(game) == (P2, P3, P4, P1)
+
+
+def test_a_north_american_seat_comes_back_whatever_its_total_is() -> None:
+    away, _ = deal_without(dealt("north_american"), (P2,))
+    game, _ = come_back(replace(away, totals=(0, 200, 0)), P2, "return")
+    assert P2 in next_deal(game)
+
+
+@pytest.mark.parametrize("why", ["is not away", "is over the limit", "has ended", "is in a deal"])
+def test_nobody_comes_back_whose_seat_or_game(why: str) -> None:
+    away, _ = deal_without(dealt(), (P2,))
+    game = {
+        "is not away": dealt(),
+        "is over the limit": replace(away, totals=(0, 151, 0)),
+        "has ended": replace(away, winners=(P1,)),
+        "is in a deal": begin_deal(away)[0],
+    }[why]
+    with pytest.raises(NotNowError):
+        come_back(game, P2, "return")
+
+
+def test_who_may_not_buy_in_stands_in_the_state_text() -> None:
+    away, _ = deal_without(dealt(), (P2,))
+    assert not any(line.startswith("no_buy_in") for line in state_lines(away))
+    assert "no_buy_in 1" in list(state_lines(come_back(away, P2, "return")[0]))

@@ -196,6 +196,27 @@ async def test_one_command_id_has_one_effect_and_one_answer(tmp_path: Path) -> N
         assert action is None or move
 
 
+async def test_of_two_clients_of_one_seat_whoever_is_first_has_played_and_both_see_it(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host, running(bot(tmp_path / "bea", host)):
+        one, two = host.seat(), host.seat()
+        update = await until(
+            one, lambda _, view: view is not None and view.turn == view.seat and view.phase is ViewPhase.DRAW
+        )
+        move = update.status.move
+        outcomes = await asyncio.gather(one.act(move, Draw()), two.act(move, Draw()))
+        assert sorted(outcome.code for outcome in outcomes) == ["", "stale"]
+        drawn = [
+            await until(seat, lambda _, view: view is not None and view.has_drawn and not view.unopened)
+            for seat in (one, two)
+        ]
+        assert drawn[0].view == drawn[1].view
+        assert drawn[0].view is not None
+        assert len(drawn[0].view.hand) == 14
+        await one.aclose()
+        assert (await two.act(move, Draw())).code == "stale"
+        assert (await two.act(drawn[1].status.move, Discard(drawn[0].view.hand[0]))).code == ""
+
+
 async def test_a_client_finds_the_node_by_its_folder_and_a_spectator_sees_no_hand(tmp_path: Path) -> None:
     async with running(founder(tmp_path / "ann", seats=2)) as host, running(bot(tmp_path / "bea", host)):
         spectator = await RemoteSeat.connect(tmp_path / "ann", spectator=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kalooki.rules.registry import variant_named
+from kalooki.seat import TurnClock
 from kalooki.shell import joining
 from kalooki.shell.config import Found, NodeOptions
 from kalooki.shell.errors import ShellError
@@ -16,7 +17,7 @@ from support.shell_running import identity_in, running
 
 
 def strict(home: Path) -> NodeOptions:
-    found = Found("european", (("limit", "101"), ("declare", "off")), title="Kitchen", seats=3)
+    found = Found("european", (("limit", "101"), ("declare", "off")), title="Kitchen", seats=3, turn_ms=60_000)
     return NodeOptions("Ann", found, home, auto_ready=True)
 
 
@@ -25,6 +26,7 @@ async def test_a_stranger_is_told_the_rules_and_takes_no_seat_by_asking(tmp_path
         found = await terms(parse(host.ready.join_code), host.ready.address)
         assert (found.table, found.title, found.seats) == (host.ready.table_id, "Kitchen", 3)
         assert found.variant == variant_named("european", {"limit": 101, "declare": "off"})
+        assert found.clock == TurnClock(60_000, 0, plays_on=True)
         update = await anext(aiter(host.seat().updates()))
         assert len(update.status.players) == 1
 

@@ -166,10 +166,13 @@ def test_a_host_that_vanishes_is_replaced_and_then_its_seat_is_out() -> None:
     assert (state.host == 0, state.players[0].gone, state.members[0].vote) == (False, True, False)
 
 
-def test_a_loser_who_vanishes_before_he_shows_his_hand_is_counted_by_the_dearest_cards_unseen() -> None:
+@pytest.mark.parametrize("vanishes", [True, False], ids=["vanishes", "stays and does not"])
+def test_a_loser_who_does_not_show_his_hand_is_counted_by_the_dearest_cards_unseen(*, vanishes: bool) -> None:
     world = table(7, deals=1, seats=3)
     world.hold = lambda sender, _receiver, packet: sender == VICTIM and shows_a_hand(packet)
-    lose(world, after_a_going_out)
+    world.run(lambda: after_a_going_out(world))
+    if vanishes:
+        world.kill(VICTIM)
     world.run(lambda: scored(world) >= 1)
     (closed,) = [event for event in world.processes[0].events if isinstance(event, HandClosed)]
     (last,) = [event for event in world.processes[0].events if isinstance(event, DealScored)]

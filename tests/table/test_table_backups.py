@@ -311,7 +311,7 @@ def test_the_others_stand_in_for_what_is_owed_then_and_later() -> None:
     decided = scribe.state.index
     assert {one.index for one in scribe.state.owed} == {decided}
     late = Shares(index, (scribe_batch(scribe, missing),))
-    assert code(scribe.say(by_player(gone), late, stream=scribe.state.stream)) == "not_owed"
+    assert code(scribe.say(by_player(gone), late, stream=scribe.state.stream)) == "not_playing"
     scribe.give_shares()
     assert scribe.state.owed == ()
     assert scribe.game.away == (missing,)

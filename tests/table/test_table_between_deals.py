@@ -9,6 +9,7 @@ from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.events import DealVoided
 from kalooki.rules.game import GameOver, NeedsAction, NeedsDeal, NeedsDecision, NeedsHands, NeedsUpcard, pending
+from kalooki.rules.view import view
 from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
 from kalooki.table.hosting import announcement
 from kalooki.table.log import Ack, Stream, ack_signing_bytes
@@ -120,6 +121,19 @@ def test_a_node_whose_player_is_out_makes_nothing_for_the_next_deck() -> None:
     assert out != 0  # the host would put its own into an entry
     assert said(node_of(scribe, out)[1], KeyShare) == []
     assert len(said(node_of(scribe, other)[1], KeyShare)) == 1
+
+
+def test_whoever_is_out_stays_and_sees_the_next_deal_as_one_who_only_watches() -> None:
+    scribe = after_a_deal(1)
+    (gone,) = scribe.game.out
+    scribe.deal()
+    number = scribe.state.seated(gone).number
+    seen, watched = view(scribe.game, gone, {}), view(scribe.game, None, {})
+    assert (seen.seat, seen.hand, seen.unopened, seen.number) == (gone, (), (), 2)
+    assert replace(seen, seat=None) == watched
+    assert gone not in watched.order
+    assert node_of(scribe, number)[0].my_players == (number,)
+    assert not scribe.state.players[number].gone
 
 
 def test_the_deck_made_ahead_is_used_where_the_same_seats_play_on() -> None:
