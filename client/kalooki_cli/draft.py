@@ -9,6 +9,7 @@ from kalooki.rules.errors import (
     InitialMeldTooLowError,
     MustKeepADiscardError,
     MustUseTakenCardError,
+    NotEverythingError,
     ReleasedJokerUnusedError,
     RulesError,
 )
@@ -22,6 +23,7 @@ UNFINISHED = (
     ReleasedJokerUnusedError,
     MustUseTakenCardError,
     MustKeepADiscardError,
+    NotEverythingError,
 )
 """What a lay may lack while it is still being put together."""
 

@@ -10,6 +10,9 @@ PROMPT = 3
 MIDDLE = TALL + 1
 """Stock and discard pile, and what they are called."""
 
+FRAME = 4
+"""Of a window: a line and a blank on either side."""
+
 MELDS = 4
 """So many lines of melds are always seen, but where a deal is over."""
 
@@ -49,13 +52,23 @@ class Layout:
 def layout(columns: int, rows: int, players: int, panel: int = 0, *, melds: int = MELDS) -> Layout:
     """Divide the screen; `panel` are the lines that a question wants, beside which so many lines of melds are seen."""
     upper = rows - HEADER - FAN_ROWS - PROMPT
-    side = 35 if columns < WIDE else min(44, columns // 3)
+    side = side_columns(columns)
     lines_each = 2 if rows >= HIGH and players * 2 + 1 + MIDDLE <= upper else 1
     seats = min(players * lines_each + 1, max(upper - MIDDLE, 3))
     wants = min(panel, upper - melds) if panel else 0
     left = upper - wants
     log = max(min(4 if rows < HIGH else left // 3, left - melds), 0)
     return Layout(columns, rows, side, seats, lines_each, upper, wants, log, left - log)
+
+
+def side_columns(columns: int) -> int:
+    """Columns of the players and the piles."""
+    return 35 if columns < WIDE else min(44, columns // 3)
+
+
+def panel_columns(columns: int) -> int:
+    """Columns of the words in a window of its own."""
+    return columns - side_columns(columns) - FRAME
 
 
 def fits(columns: int, rows: int) -> bool:

@@ -80,7 +80,7 @@ ASKED = {
     Ask.SHOW: _("You may show what you were dealt."),
     Ask.OFFER: _("You may cut."),
     Ask.BLITZ: _("A blitz: lay what sets and runs you hold, or pass."),
-    Ask.OVER: _("The game is over."),
+    Ask.OVER: _("It is over: Enter leaves."),
 }
 
 TITLES = {
@@ -201,6 +201,7 @@ WATCHING = _("You watch.")
 THROWN = _("thrown last")
 THIS_DEAL = _("Deal")
 TOTAL = _("Total")
+TABLE_CLOSED = _("The table is closed")
 DEAL_OVER = _("The deal is over")
 BUY_INS = _("Bought")
 SORTED = {
@@ -239,3 +240,8 @@ PAGE_KEYS = _("Arrows and Page keys scroll; Esc, q or a click goes back.")
 WON = _("{name} {how}. Deal {number} is counted:")
 WON_ME = _("You {how}. Deal {number} is counted:")
 OUT_SHORT = _("out")
+
+
+def closed(why: str) -> str:
+    """Why nothing more comes."""
+    return _("The table is closed: {why}.").format(why=why) if why else _("The table is closed.")

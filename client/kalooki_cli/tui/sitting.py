@@ -11,7 +11,7 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.events import GameEnded
 from kalooki.rules.melds import SeenMeld
 from kalooki.rules.view import SeatView
-from kalooki.seat import Outcome, Seat, Update
+from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki_cli import advice, moving
 from kalooki_cli.advice import Advise
 from kalooki_cli.awaited import turn_of
@@ -95,6 +95,7 @@ class Sitting:
         self._take = False
         self._talk = self.desk.talk(look)
         self._panel: tuple[str, ...] = ()
+        self._columns = PANEL_COLUMNS
         self._result: GameEnded | None = None
         self._adjourned = 0
         """The entry by which all had agreed to stop when the person came."""
@@ -110,6 +111,8 @@ class Sitting:
         async for update in self._seat.updates():
             self.receive(update)
         self.ended = how_it_ended(self.desk.now)
+        self.moment = Moment(Ask.OVER, 0)
+        self._panel = tuple(self._windowed())
         self.changed()
 
     def receive(self, new: Update) -> None:
@@ -135,8 +138,16 @@ class Sitting:
         self.changed()
 
     def _asked_by(self, new: Update) -> Moment:
+        """What the person is asked; not what the client answers by itself."""
         now = moment(new)
-        return NOTHING if now.ask is Ask.BEGIN and self._habits.ready_at_once else now
+        by_itself = (now.ask is Ask.BEGIN and self._habits.ready_at_once) or self._is_ready(new, now)
+        return NOTHING if by_itself else now
+
+    def fit(self, columns: int) -> None:
+        """Break what stands in the window of its own so that it fits into so many columns."""
+        if columns != self._columns:
+            self._columns = columns
+            self._panel = tuple(self._windowed())
 
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""
@@ -165,17 +176,16 @@ class Sitting:
 
     def _by_itself(self, new: Update) -> None:
         """What needs no question: to be ready, to pass where the person said so."""
-        now = self.moment
+        now = moment(new)
         if now.ask in {Ask.CALL, Ask.BUY} and self.desk.passes and self._flying is None:
             if self._passed != new.status.move:
                 self._passed = new.status.move
                 self._send(self._seat.act(new.status.move, Pass()), Pass())
-        elif self._is_ready(new) and now != self._readied and self._flying is None:
+        elif self._is_ready(new, now) and now != self._readied and self._flying is None:
             self._readied = now
             self._send(self._seat.ready(now.number))
 
-    def _is_ready(self, new: Update) -> bool:
-        now = self.moment
+    def _is_ready(self, new: Update, now: Moment) -> bool:
         return now.ask is Ask.READY and needs_no_question(new, now, ready_at_once=self._habits.ready_at_once)
 
     # --- what is sent ---
@@ -423,13 +433,19 @@ class Sitting:
         choosing = self.fingers.choosing
         return None if choosing is None else self.fingers.targets[choosing].meld
 
-    def _question(self, look: Look) -> list[str]:
-        return self.desk.question(self.moment, look)
+    @staticmethod
+    def _closed(status: TableStatus) -> list[str]:
+        """Why nothing more comes, and where the record lies."""
+        why = table.fault(status.fault, table.names(status)) if status.fault is not None else ""
+        said = say.closed(table.closing(status.closed) if status.closed else "")
+        return [*([why] if why else []), said, "", *prompts.transcript(status.transcript)]
 
     def _title(self) -> str:
         now = self.desk.now
         if now and now.status.missed:
             return say.TITLES[Ask.BEGIN]
+        if self.ended is not None and now is not None and now.status.phase != "over":
+            return say.TABLE_CLOSED
         if self.moment.ask is Ask.READY and self.moment.number:
             return say.DEAL_OVER
         return say.TITLES.get(self.moment.ask, "")
@@ -439,18 +455,29 @@ class Sitting:
         now = self.desk.now
         if now is None:
             return []
-        look = replace(self.look, width=PANEL_COLUMNS)
+        if self.ended is not None and now.status.phase != "over":
+            return self._closed(now.status)
         if now.status.missed is not None:
             return list(table.missed(None, now.status, table.names(now.status)))
-        if now.view is not None and self.moment.ask in {Ask.READY, Ask.OVER, Ask.BUY_IN}:
-            bought = self.desk.may(look) if self.moment.ask is Ask.BUY_IN else []
-            return [*bought, *sheet(now.view, self._talk, self._result)]
-        if is_windowed(self.moment.ask):
-            says = self.desk.may if self.moment.ask in WINDOWS else self._question
-            return says(look)
+        look = replace(self.look, width=self._columns)
         if now.view is None:
-            return table.lobby(now.status, founder=is_founder(now.status))
-        return []
+            return self._before(now.status, look)
+        return self._about(now.view, look) if is_windowed(self.moment.ask) else []
+
+    def _before(self, status: TableStatus, look: Look) -> list[str]:
+        """Who sits at the table, and by what rules it plays."""
+        if self.moment.ask is Ask.PICK:
+            return self.desk.question(self.moment, look)
+        asks = self.moment.ask is Ask.READY and not self.desk.agreed
+        agree = [prompts.AGREE, "", *self.desk.card(look)] if asks else []
+        return [*table.lobby(status, founder=is_founder(status)), *agree]
+
+    def _about(self, view: SeatView, look: Look) -> list[str]:
+        """What one may do, or how everybody stands."""
+        if self.moment.ask in WINDOWS:
+            return self.desk.may(look)
+        bought = self.desk.may(look) if self.moment.ask is Ask.BUY_IN else []
+        return [*bought, *sheet(view, self._talk, self._result)]
 
 
 def _named(action: Action) -> frozenset[Slot]:

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.screen import Screen
 
-from kalooki_cli.board.layout import fits
+from kalooki_cli.board.layout import fits, panel_columns
 from kalooki_cli.board.screen import (
     Drawn,
     Hit,
@@ -77,6 +77,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             self._drawn = None
             self._canvas.put(too_small(columns, rows, self._sitting.glyphs))
             return
+        self._sitting.fit(panel_columns(columns))
         scene = self._sitting.scene()
         if self._typed is not None:
             scene = replace(scene, notice=f": {self._typed}_")
