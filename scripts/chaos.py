@@ -2,7 +2,8 @@
 """Let things happen to tables of real nodes in network namespaces, and see that nothing that was agreed is ever lost.
 
 .venv/bin/python scripts/chaos.py                a fault of each kind for 2, 3, 4 and 5 players
-.venv/bin/python scripts/chaos.py --rounds 8     eight of each: some 200 faults, which takes its time
+.venv/bin/python scripts/chaos.py --rounds 8     eight of each: some 200 faults, which takes about 40 minutes
+.venv/bin/python scripts/chaos.py --rounds 8 --seconds 600   as many of them as can come in ten minutes
 .venv/bin/python scripts/chaos.py --json         one JSON document instead of text
 
 Nodes are killed, restarted, frozen, cut off, made deaf or mute and unplugged at random moments while people's seats are
@@ -13,6 +14,7 @@ a table stood still for a minute after it was healed.
 import argparse
 import asyncio
 import json
+import math
 import statistics
 import sys
 import tempfile
@@ -35,15 +37,17 @@ AT_ONE_TABLE = 14
 
 
 async def play(
-    players: int, kinds: Iterable[str], rng: Random, group: Group
+    players: int, kinds: Iterable[str], rng: Random, group: Group, until: float
 ) -> tuple[list[chaos.Outage], chaos.Judgement]:
-    """Play at one table while these things happen, close it, and judge what is left."""
+    """Play at one table while these things happen, none after a time, close it, and judge what is left."""
     outages: list[chaos.Outage] = []
+    clock = asyncio.get_running_loop().time
     with netns.lan("nft") as lan, tempfile.TemporaryDirectory() as folder:
         async with chaos.table(lan, Path(folder), players) as seated:
             for kind in kinds:
                 await asyncio.sleep(rng.uniform(*PAUSES))
-                if all(player.latest and player.latest.status.phase == "over" for player in seated):
+                ended = all(player.latest and player.latest.status.phase == "over" for player in seated)
+                if ended or clock() > until:
                     break
                 outage = await chaos.happen(kind, rng.choice(seated), seated, rng, PATIENCE)
                 print(players, outage, file=sys.stderr, flush=True)
@@ -68,19 +72,22 @@ async def close(seated: list[chaos.Player]) -> None:
 
 
 async def run(
-    rounds: int, sizes: Iterable[int], kinds: Sequence[str], rng: Random
+    rounds: int, sizes: Sequence[int], kinds: Sequence[str], rng: Random, most: float
 ) -> tuple[list[chaos.Outage], list[chaos.Judgement]]:
-    """Do it for tables of every size."""
+    """Do it for tables of every size, in turn, for so many seconds."""
     group = load_verifier_group()
     outages: list[chaos.Outage] = []
     judgements: list[chaos.Judgement] = []
-    for players in sizes:
-        left = [kind for _ in range(rounds) for kind in kinds]
-        rng.shuffle(left)
-        while left:
-            came, judgement = await play(players, left[:AT_ONE_TABLE], rng, group)
+    clock = asyncio.get_running_loop().time
+    until = clock() + most
+    left = {players: [kind for _ in range(rounds) for kind in kinds] for players in sizes}
+    for each in left.values():
+        rng.shuffle(each)
+    while any(left.values()) and clock() < until:
+        for players in [players for players in sizes if left[players]]:
+            came, judgement = await play(players, left[players][:AT_ONE_TABLE], rng, group, until)
             print(players, judgement, file=sys.stderr, flush=True)
-            del left[: max(1, len(came))]
+            del left[players][: max(1, len(came))]
             outages += came
             judgements.append(judgement)
     return outages, judgements
@@ -106,9 +113,11 @@ def main() -> int:
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5], help="Sizes of the tables.")
     parser.add_argument("--kinds", nargs="*", default=list(chaos.FAULTS), choices=list(chaos.FAULTS))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="No fault begins after so long.")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    outages, judged = asyncio.run(run(options.rounds, options.players, options.kinds, Random(options.seed)))  # noqa: S311 - chance that can be repeated
+    rng = Random(options.seed)  # noqa: S311 - chance that can be repeated
+    outages, judged = asyncio.run(run(options.rounds, options.players, options.kinds, rng, options.seconds))
     kinds = {}
     for kind in chaos.FAULTS:
         for hosted in (False, True):
@@ -124,6 +133,7 @@ def main() -> int:
     wrong = {
         "lost": sum(each.lost for each in judged),
         "forks": sum(each.forks for each in judged),
+        "minority": sum(each.minority for each in judged),
         "stuck": sum(each.healed is None for each in outages),
         "unverified": [line for each in judged for line in each.unverified],
         "broken": [line for each in judged for line in each.broken],

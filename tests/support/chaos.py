@@ -33,6 +33,7 @@ from kalooki.table.payloads import Act
 from kalooki.table.replay import replay
 from kalooki.table.results import Effective
 from kalooki.verify import Verdict, verify_transcript
+from kalooki.verify.report import Check
 from support.netns import Lan, Place
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - inside a namespace
@@ -330,6 +331,8 @@ class Judgement:
     """Moves that were acknowledged to their player and are in no record."""
     forks: int = 0
     """Entries that two nodes committed differently."""
+    minority: int = 0
+    """Entries that a node committed though no quorum is proved to have had them."""
     unverified: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     entries: int = 0
@@ -347,6 +350,7 @@ def judge(players: Sequence[Player], group: Group) -> Judgement:
         report = verify_transcript(data, group, SEED)
         if report.verdict is not Verdict.VALID:
             codes = ", ".join(f"{each.code} at {each.entry}" for each in report.findings)
+            said.minority += sum(each.check in {Check.CERTIFICATES, Check.END} for each in report.findings)
             said.unverified.append(f"{player.name}: {report.verdict.value} ({codes})")
         logs.append([record.content for record in read_transcript(data) if isinstance(record.content, Entry)])
         said.broken += player.broken
