@@ -97,8 +97,10 @@ def test_no_share_is_given_before_every_node_of_the_ceremony_has_acknowledged_th
     assert world.node(helper).committed_index == index  # two of three are a quorum
     assert shares_sent(world, helper) == before[helper]
     assert shares_sent(world, silent) > before[silent]
+    assert world.node(helper).is_ahead  # as long as it holds shares back it does nothing that nobody waits for
     world.let_through()
     assert shares_sent(world, helper) > before[helper]
+    assert not world.node(helper).is_ahead
 
 
 def _share_receivers(world: World, number: int) -> list[NodeNumber | None]:

@@ -1,6 +1,7 @@
 """Cards and claims about cards."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from kalooki.cards import JOKER, Card, Joker, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.codec.errors import MalformedError
@@ -8,6 +9,9 @@ from kalooki.codec.limits import MAX_PLAYERS, MAX_RANK, MAX_SLOT
 from kalooki.codec.reading import listed, number, unknown
 from kalooki.rules.actions import Shown
 from kalooki.wire.v1 import card_pb2 as pb
+
+FACES = 64
+"""More than there are different cards."""
 
 _SUITS = {
     pb.SUIT_SPADES: Suit.SPADES,
@@ -43,8 +47,9 @@ def rank_from_wire(value: int, where: str) -> Rank:
     return Rank(number(value, f"{where}.rank", MAX_RANK, 1))
 
 
+@lru_cache(maxsize=FACES)
 def natural_to_wire(card: Natural) -> pb.Natural:
-    """Write a card that is not wild."""
+    """Write a card that is not wild; the message is to be copied into another one."""
     return pb.Natural(rank=card.rank, suit=suit_to_wire(card.suit))
 
 
@@ -57,8 +62,9 @@ def natural_from_wire(message: pb.Natural, where: str) -> Natural:
     return Natural(rank_from_wire(message.rank, where), suit_from_wire(message.suit, where))
 
 
+@lru_cache(maxsize=FACES)
 def card_to_wire(card: Card) -> pb.Card:
-    """Write a face."""
+    """Write a face; the message is to be copied into another one."""
     match card:
         case Natural():
             return pb.Card(natural=natural_to_wire(card))

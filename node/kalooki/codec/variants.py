@@ -18,8 +18,9 @@ _FIELDS: dict[str, Callable[[Any], Any]] = {"stakes": read_stakes}
 """Options whose field is more than the value that a house writes."""
 
 
+@lru_cache(maxsize=8)
 def variant_to_wire(variant: Variant) -> pb.VariantRules:
-    """Write a variant."""
+    """Write a variant; the message is to be copied into another one."""
     options = [pb.VariantOption(key=name, value=value_text(getattr(variant, name))) for name in sorted(variant.choices)]
     return pb.VariantRules(key=variant.key, options=options)
 

@@ -1,6 +1,7 @@
 """The game as one seat sees it, on its way from a node to its own client."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kalooki.cards import SeatNumber
 from kalooki.codec.actions import meld_from_wire
@@ -58,6 +59,9 @@ _PHASES = {
 }
 _PHASES_TO_WIRE = {phase: code for code, phase in _PHASES.items()}
 
+PAST_KEPT = 512
+"""Events of a deal's history that are not written or read anew."""
+
 _DUTIES: dict[pb.Duty.ValueType, Duty | None] = {
     pb.DUTY_UNSPECIFIED: None,
     pb.DUTY_INITIAL_MELD: "initial_meld",
@@ -88,7 +92,7 @@ def view_to_wire(view: SeatView) -> pb.SeatView:
         unopened=view.unopened,
         table=[_meld_to_wire(meld) for meld in view.table],
         pile=cards_to_wire(view.pile),
-        history=[event_to_wire(event) for event in view.history],
+        history=[_past_to_wire(event) for event in view.history],
         stock=view.stock,
         reshuffles=view.reshuffles,
         has_drawn=view.has_drawn,
@@ -124,6 +128,12 @@ def _holding_to_wire(window: Holding) -> pb.ChallengeWindow:
     return pb.ChallengeWindow(waiting=window.waiting, calls=window.calls)
 
 
+@lru_cache(maxsize=PAST_KEPT)
+def _past_to_wire(event: PileEvent) -> event_pb2.Event:
+    """Write an event of the deal's history, which every view tells again from its beginning."""
+    return event_to_wire(event)
+
+
 def view_from_wire(message: pb.SeatView, where: str = "view") -> SeatView:
     """Read a view.
 
@@ -149,7 +159,10 @@ def view_from_wire(message: pb.SeatView, where: str = "view") -> SeatView:
         unopened=tuple(slot_from_wire(slot, where) for slot in listed(message.unopened, where, MAX_CARDS)),
         table=tuple(_meld_from_wire(meld, f"{where}.table") for meld in listed(message.table, where, MAX_MELDS)),
         pile=cards_from_wire(message.pile, f"{where}.pile", MAX_CARDS),
-        history=tuple(_pile_event(event, f"{where}.history") for event in listed(message.history, where, MAX_EVENTS)),
+        history=tuple(
+            _past_from_wire(event.SerializeToString(), f"{where}.history")
+            for event in listed(message.history, where, MAX_EVENTS)
+        ),
         stock=number(message.stock, f"{where}.stock", MAX_CARDS),
         reshuffles=number(message.reshuffles, f"{where}.reshuffles", MAX_TURN),
         has_drawn=message.has_drawn,
@@ -293,8 +306,10 @@ def _end_from_wire(code: pb.RunEnd.ValueType, where: str) -> End:
     return _ENDS[code]
 
 
-def _pile_event(message: event_pb2.Event, where: str) -> PileEvent:
-    event = event_from_wire(message, where)
+@lru_cache(maxsize=PAST_KEPT)
+def _past_from_wire(encoded: bytes, where: str) -> PileEvent:
+    """Read an event of the deal's history, likewise once."""
+    event = event_from_wire(event_pb2.Event.FromString(encoded), where)
     if not isinstance(event, TurnedUp | Took | Returned | CallGranted | Discarded | StockReshuffled):
         raise MalformedError("an event of another kind", where, "what happens to the discard pile")
     return event

@@ -198,7 +198,8 @@ class Runtime:
                 continue
             for _ in range(TASKS_TO_THE_WIRE):
                 await asyncio.sleep(0)
-            self.node.work_ahead()
+            if not (self._effects or self._inputs):  # others wait for what comes of them
+                self.node.work_ahead()
 
     async def _carry_out(self, effects: list[_Effect]) -> None:
         """Write all that these steps want written in one transaction, then do the rest in order.

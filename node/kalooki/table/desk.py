@@ -4,6 +4,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from kalooki.cards import Slot
 from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
@@ -18,7 +19,7 @@ from kalooki.table.pool import Pool, is_late
 from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
 from kalooki.table.recovery import Recovery
 from kalooki.table.replica import Replica
-from kalooki.table.sharing import Direct, Faces, Held, by_place
+from kalooki.table.sharing import Direct, Faces, Held, by_place, places_of
 from kalooki.table.signing import SIGNATURE_BYTES, public_key
 from kalooki.table.state import FOUNDER, Player, TableState
 from kalooki.table.timing import limit_of
@@ -120,9 +121,15 @@ class Desk:
         provers = [self.state.prover(record, player) for player, _ in self.own_players(self.state)]
         return not any(self.workshop.false_boxes(record.ceremony, prover) for prover in provers)
 
-    def direct(self) -> Direct:
-        """Return the shares that came directly and that the log lacks, by card."""
-        return by_place(self.state, filter(self.replica.knows, self.pool.shares()))
+    def direct(self, slots: Iterable[Slot]) -> Direct:
+        """Return the shares of these cards that came directly and that the log lacks, by card."""
+        state = self.state
+        dealt = [slot for slot in slots if any(slot - block.first in range(block.count) for block in state.slots)]
+        if not dealt:
+            return {}
+        places = {(record.number, position) for record, position in map(state.place_of, dealt)}
+        concerned = [message for message in self.pool.shares() if not places.isdisjoint(places_of(message))]
+        return by_place(state, filter(self.replica.knows, concerned))
 
     def fits(self, message: Message) -> bool:
         """Say whether a message may stand in the next entry, its counter apart."""

@@ -236,9 +236,10 @@ class Duties:
         state = desk.state
         if not isinstance(state.phase, Playing):
             return False
-        if not any(desk.faces.closed(state, player) for player, _ in desk.own_players(state)):
+        closed = [slot for player, _ in desk.own_players(state) for slot in desk.faces.closed(state, player)]
+        if not closed:
             return False
-        direct, checks = desk.direct(), desk.replica.checks
+        direct, checks = desk.direct(closed), desk.replica.checks
         seen = [desk.faces.look(state, player, direct, checks, desk.workshop) for player, _ in desk.own_players(state)]
         return any(seen)
 
@@ -267,7 +268,8 @@ class Duties:
         shown = tuple(Shown(slot, faces[slot]) for slot in hand)
         closed = hidden(playing.game, shown)
         evidence = desk.clerk.evidence(desk.state, player, closed, turn)
-        copies = copies_for(desk.state, [one.slot for one in closed], desk.direct())
+        slots = [one.slot for one in closed]
+        copies = copies_for(desk.state, slots, desk.direct(slots))
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
 
 

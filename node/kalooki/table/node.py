@@ -198,8 +198,8 @@ class Node:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether there is nothing to work ahead at."""
-        return self._desk.replica.is_named
+        """Whether there is nothing to work ahead at, or something that others wait for comes first."""
+        return self._desk.replica.is_named or bool(self._desk.held)
 
     def work_ahead(self) -> None:
         """Do what the next entry will need, and nobody waits for yet."""

@@ -17,6 +17,7 @@ from kalooki.table.payloads import (
     Shares,
     StandIn,
 )
+from kalooki.table.playing import shown_by
 from kalooki.table.pool import is_late
 from kalooki.table.ports import (
     Answer,
@@ -184,9 +185,11 @@ class Settler:
         state = desk.state
         is_late = desk.clock.is_nearly_over(desk.now)
         silent = desk.watch.silent(member.number for member in state.members)
-        sight = Sight(desk.faces.of(player.number), desk.direct(), desk.missed(), silent, is_late)
-        offered = stand_in(desk, state, player, submitted.command, turn)
-        payload = offered or desk.clerk.payload(state, player, submitted.command, sight, turn)
+        command = submitted.command
+        slots = [one.slot for one in shown_by(command.action)] if isinstance(command, PlayAction) else []
+        sight = Sight(desk.faces.of(player.number), desk.direct(slots), desk.missed(), silent, is_late)
+        offered = stand_in(desk, state, player, command, turn)
+        payload = offered or desk.clerk.payload(state, player, command, sight, turn)
         key = f"command/{player.number}/{submitted.command_id}"
         if isinstance(payload, Closed) and not desk.can_read(payload):
             raise VoidError("bad_reason", "reason=it is too long, or has signs in it that cannot be shown")

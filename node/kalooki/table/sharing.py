@@ -1,6 +1,6 @@
 """Decryption shares: made with the acknowledgement, held until everybody has acknowledged; and what they open."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kalooki.cards import Card, Slot
@@ -115,6 +115,12 @@ def by_place(state: TableState, messages: Iterable[Message]) -> Direct:
             for position in given.positions:
                 places.setdefault((record.number, position), {})[giver_of(given)] = (message, given)
     return places
+
+
+def places_of(message: Message) -> Iterator[tuple[int, int]]:
+    """Return the cards, as ceremony and position, that a Shares message says it helps to open."""
+    assert isinstance(message.payload, Shares), "only shares come directly"
+    return ((batch.ceremony, position) for batch in message.payload.batches for position in batch.positions)
 
 
 def copies_for(state: TableState, slots: Iterable[Slot], direct: Direct) -> tuple[bytes, ...]:
