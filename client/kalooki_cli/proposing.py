@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kalooki.seat import TableStatus
+from kalooki.seat import TableStatus, Update
 from kalooki_cli.messages.table import names
 from kalooki_cli.typed import UnclearError
 
@@ -43,6 +43,19 @@ def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Pro
         if named in {name.lower(), str(player + 1)}:
             return Proposed(ABOUT[verb], player, withdrawn)
     raise UnclearError(f"{verb}s", named)
+
+
+class Stopped:
+    """Says of update after update whether all have agreed to stop for today since the first of them."""
+
+    def __init__(self) -> None:
+        self._first: int | None = None
+
+    def __call__(self, update: Update) -> bool:
+        """Take an update."""
+        if self._first is None:
+            self._first = update.status.adjourned
+        return ends(self._first, update.status)
 
 
 def ends(first: int, status: TableStatus) -> bool:

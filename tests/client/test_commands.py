@@ -31,6 +31,7 @@ COMMANDS = (
     "join",
     "play",
     "referee",
+    "resume",
     "rules",
     "score",
     "tables",
@@ -237,6 +238,7 @@ def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
         (("play", "--name", "\u200b"), "This name cannot be used"),
         (("join", "--resume"), "kalooki join needs a terminal"),
         (("host",), "kalooki host needs a terminal"),
+        (("resume",), "kalooki resume needs a terminal"),
         (("join",), "kalooki join needs a terminal"),
         (("join", "192.168.1.20:4040"), "kalooki join needs a terminal"),
         (("bot",), "A join code is needed"),
@@ -284,7 +286,7 @@ def test_when_ones_own_node_dies_the_way_back_is_told_behind_the_reason(capsys: 
     assert ended.value.code == 1
     assert capsys.readouterr().err.splitlines() == [
         "kalooki: Your own node does not answer any more: it ended.",
-        "Go on with: kalooki join --resume",
+        "Go on with: kalooki resume",
     ]
 
 

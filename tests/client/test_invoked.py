@@ -32,11 +32,7 @@ def test_a_program_off_the_path_is_named_by_its_path(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PATH", "/nowhere")
     assert program() == ".venv/bin/kalooki"
     assert prompts.transcript("/tmp/a game.kalooki")[1].endswith(".venv/bin/kalooki verify '/tmp/a game.kalooki'")  # noqa: S108 - a text
-    assert prompts.go_on("/data", ["/data/bots/1"]) == [
-        "Go on with: .venv/bin/kalooki join --resume --data-dir /data",
-        "Start its bots again, each with a line of its own:",
-        "  .venv/bin/kalooki bot --resume --data-dir /data/bots/1",
-    ]
+    assert prompts.go_on("/data") == ["Go on with: .venv/bin/kalooki resume --data-dir /data"]
 
 
 def test_a_program_in_another_folder_keeps_its_whole_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

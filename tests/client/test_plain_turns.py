@@ -228,11 +228,11 @@ async def test_who_holds_no_joker_is_told_when_a_turn_may_end_without_a_discard(
 @pytest.mark.parametrize(
     ("phase", "founder", "for_good", "words"),
     [
-        ("lobby", False, False, "Your seat is kept, and kalooki join --resume brings you back"),
+        ("lobby", False, False, "Your seat is kept, and kalooki resume brings you back"),
         ("lobby", False, True, "You give your seat up"),
         ("lobby", True, False, "it closes for everybody"),
         ("playing", True, False, "it closes for everybody"),
-        ("playing", False, False, "kalooki join --resume brings you back; with leave they could play on"),
+        ("playing", False, False, "kalooki resume brings you back; with leave they could play on"),
         ("playing", False, True, "your hand is counted"),
         ("over", False, False, "The game is over."),
     ],

@@ -177,7 +177,7 @@ def test_what_cannot_be_chosen_is_said_and_asked_again(
     assert "\x1b" not in said
 
 
-@pytest.mark.parametrize(("row", "words"), [(FULL, "full"), (BEGUN, "--resume"), (OTHER, "protocol version 2")])
+@pytest.mark.parametrize(("row", "words"), [(FULL, "full"), (BEGUN, "kalooki resume"), (OTHER, "protocol version 2")])
 def test_a_table_that_takes_nobody_is_refused_in_plain_words(
     typed: io.StringIO, capsys: pytest.CaptureFixture[str], row: FoundTable, words: str
 ) -> None:

@@ -106,6 +106,17 @@ def test_who_plays_on_after_all_have_stopped_has_begun_again() -> None:
     assert scribe.state.adjourned == 0
 
 
+def test_a_bot_that_plays_does_not_begin_the_evening_again() -> None:
+    scribe = scribe_at("dealt", 2)
+    stop(scribe, 0)
+    stop(scribe, 1)
+    (player,) = [one for one in scribe.state.players if one.seat == scribe.game.deal.turn.seat]  # type: ignore[union-attr]
+    scribe.replica.accepted = scribe.state.with_player(replace(player, bot="greedy"))
+    scribe.replica._digest = None  # noqa: SLF001 - another state has taken the place of the first
+    scribe.must(by_player(player.number), Act(Draw()), stream=scribe.state.stream, move=scribe.state.move)
+    assert scribe.state.adjourned
+
+
 def test_what_was_wanted_in_one_deal_is_not_wanted_in_the_next() -> None:
     scribe = Scribe(3).draw_seats()
     stop(scribe, 0)

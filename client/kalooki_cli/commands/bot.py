@@ -40,7 +40,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.errors import ShellError
     from kalooki.shell.launch import Join, NodeOptions, Resume, launch
-    from kalooki_cli import leaving
+    from kalooki_cli import leaving, proposing
     from kalooki_cli.commands import _common, _network
     from kalooki_cli.messages import prompts
 
@@ -67,7 +67,8 @@ def command(  # noqa: PLR0913 - each is an option
             _common.say([prompts.back() if resume else prompts.seated(await _common.own_seat(launched), bot)])
             again = prompts.bot_goes_on(data_dir)
             try:
-                last = await _common.watch(launched.watcher.updates(), console.look, lambda _update: False)
+                stopped = proposing.Stopped()
+                last = await _common.watch(launched.watcher.updates(), console.look, stopped)
             except asyncio.CancelledError:
                 _common.say([*prompts.transcript(str(launched.transcript)), *again])
                 raise

@@ -116,7 +116,6 @@ def command(  # noqa: PLR0913 - each is an option
         async with launch(own, others) as launched:
             near = _network.is_near(launched.address)
             _common.say(table.invitation(launched.join_code, launched.address, near=near))
-            folders = [str(bot.options.data_dir) for bot in launched.bots]
-            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir, folders), plain=plain)
+            return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir), plain=plain)
 
     _common.run(host())

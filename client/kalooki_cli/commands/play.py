@@ -67,8 +67,7 @@ def command(  # noqa: PLR0913 - each is an option
             if alone:
                 return await _exhibition.show(launched, console.look)
             _common.say([*summary(rules, console.look.width), ""])
-            folders = [str(each.options.data_dir) for each in launched.bots]
             habits = Habits(ready_at_once=True)
-            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir, folders), plain=plain)
+            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain)
 
     _common.run(play())

@@ -69,7 +69,7 @@ def not_joined(number: int, row: Mapping[str, object] | None, *, watching: bool 
     if row["state"] == "full":
         return _("That table is full.")
     if row["state"] == "playing":
-        text = _("The game has begun there. If you were at that table: {kalooki} join --resume.")
+        text = _("The game has begun there. If you were at that table: {kalooki} resume.")
         return text.format(kalooki=program())
     return ""
 

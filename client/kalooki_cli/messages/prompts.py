@@ -1,6 +1,5 @@
 """What one is asked, and the client's own answers."""
 
-from collections.abc import Sequence
 from gettext import gettext as _
 
 from kalooki.seat import TableStatus
@@ -153,9 +152,9 @@ def _leaving(status: TableStatus | None, *, founder: bool, for_good: bool) -> st
     if founder:
         return _("You host this table: it closes for everybody, and cannot be opened again.")
     if phase == "lobby":
-        text = _("Your seat is kept, and {kalooki} join --resume brings you back to it; leave gives it up.")
+        text = _("Your seat is kept, and {kalooki} resume brings you back to it; leave gives it up.")
     else:
-        text = _("The others wait for you, and {kalooki} join --resume brings you back; with leave they could play on.")
+        text = _("The others wait for you, and {kalooki} resume brings you back; with leave they could play on.")
     return text.format(kalooki=program())
 
 
@@ -215,11 +214,7 @@ def bot_goes_on(data_dir: str | None) -> list[str]:
     return [text.format(kalooki=program(), folder=folder)]
 
 
-def go_on(data_dir: str | None, bots: Sequence[str] = ()) -> list[str]:
-    """How one comes back to a table that was not closed; `bots` are the folders of bots that play for it here."""
+def go_on(data_dir: str | None) -> list[str]:
+    """How one comes back to a table that was not closed, with the bots that one's computer ran there."""
     folder = f" --data-dir {typed(data_dir)}" if data_dir else ""
-    lines = [_("Go on with: {kalooki} join --resume{folder}").format(kalooki=program(), folder=folder)]
-    if bots:
-        lines.append(_("Start its bots again, each with a line of its own:"))
-    text = _("  {kalooki} bot --resume --data-dir {folder}")
-    return [*lines, *(text.format(kalooki=program(), folder=typed(folder)) for folder in bots)]
+    return [_("Go on with: {kalooki} resume{folder}").format(kalooki=program(), folder=folder)]

@@ -275,7 +275,7 @@ NOTICES = {
     "bot_restarted": _("{detail} is back at the table."),
     "bot_failed": _("A bot did something wrong; its seat plays the safe move ({detail})."),
     "waits_for_members": _(
-        "Nobody else can come in before {detail} is back, with kalooki join --resume on that computer. If that does not"
+        "Nobody else can come in before {detail} is back, with kalooki resume on that computer. If that does not"
         " happen, close this table with q and host again."
     ),
     "name_with_other_key": _(

@@ -12,7 +12,7 @@ from kalooki.fair.plan import MIN_SEATS_WITH_BACKUP
 from kalooki.rules.errors import RulesError
 from kalooki.shell import joining
 from kalooki.shell.addresses import AddressBook
-from kalooki.shell.channels import split_address
+from kalooki.shell.channels import fetch_certificate, split_address
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.handshake import Address
@@ -138,7 +138,9 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             known = {FOUNDER: split_address(where), welcome.number: here}
             with _closing_if_damaged(store):
                 return await asyncio.to_thread(_again, config, tools, store, membership, known)
-        case Resume():
+        case Resume(where):
+            if where:
+                split_address(where)
             table = await asyncio.to_thread(tables.newest)
             store = await asyncio.to_thread(tables.open, table)
             with _closing_if_damaged(store):
@@ -148,7 +150,22 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
                 standing = beginning.node.standing(None)
                 if standing is not None and standing.phase == "closed":
                     raise ShellError("nothing_to_resume", path=str(tables.home))
+                if where:
+                    await _find_at(where, beginning)
                 return beginning
+
+
+async def _find_at(address: str, beginning: Beginning) -> None:
+    """Note which member listens at an address, told by its certificate.
+
+    Raises:
+        ShellError: `unreachable`, or `another_table`: who answers is none of the members.
+    """
+    certificate = await fetch_certificate(address)
+    here = [member.number for member in beginning.node.members if member.tls_certificate == certificate]
+    if not here:
+        raise ShellError("another_table", address=address)
+    beginning.book.learn(here[0], (split_address(address),))
 
 
 def _timing(options: NodeOptions) -> Timing:

@@ -54,6 +54,9 @@ from kalooki.table.ports import PutEvidence
 from kalooki.table.proving import HONEST, Prover
 
 FLUSH_SECONDS = 0.5
+LINGER_SECONDS = 2.0
+"""How long a node stays until the others know that all have stopped for today."""
+
 TICKS = 8
 """At least so many in the shortest wait for a silent host."""
 
@@ -223,6 +226,9 @@ class _Running:
 
     async def _leave(self, server: TableServer, tasks: Sequence[asyncio.Task[Any]]) -> None:
         """Say goodbye in order: what was sent leaves, streams end, servers stop, the transcript is written."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                await self._runtime.changed.wait_until(self._may_go)
         self._publisher.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(FLUSH_SECONDS):
@@ -233,6 +239,14 @@ class _Running:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*self._tasks)
         await self._write_transcript()
+
+    def _may_go(self) -> bool:
+        """Whether, where all have agreed to stop for today, those who are here know it."""
+        node = self._beginning.node
+        standing = node.standing(None)
+        if standing is None or not standing.adjourned:
+            return True
+        return node.have_all(member.number for member in node.members if self._links.up(member.number))
 
     def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
         helpers = []

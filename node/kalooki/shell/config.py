@@ -53,6 +53,9 @@ class Join:
 class Resume:
     """Go on with the newest table of the data directory."""
 
+    address: str = ""
+    """Where another member listens now, `host:port`; empty where they find each other by themselves."""
+
 
 Role = Found | Join | Resume
 

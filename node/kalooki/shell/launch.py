@@ -15,6 +15,7 @@ from kalooki.shell.children import Child
 from kalooki.shell.config import Found, Join, NodeOptions, Resume, Role
 from kalooki.shell.datadir import check_usable, default_data_dir
 from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.evening import Evening, keep
 from kalooki.shell.joincode import parse
 from kalooki.shell.joining import target
 from kalooki.shell.network import check_free
@@ -162,7 +163,13 @@ async def launch(
                 raise result
         for bot in launched.bots:
             launched.watch_over(bot)
+        if isinstance(own.table, Resume):
+            yield launched
+            return
         await _all_seated(launched, 1 + len(bots))
+        names = tuple((bot.name, bot.bot) for bot in bots)
+        evening = Evening(launched.table_id, own.bind, own.announce, own.interfaces, names)
+        await asyncio.to_thread(keep, home, evening)
         yield launched
 
 
@@ -201,7 +208,7 @@ def _role(own: Role, launched: Launched) -> Role:
         case Join():
             return own
         case Resume():
-            return own
+            return Resume(launched.address)
 
 
 async def _all_seated(launched: Launched, players: int) -> None:

@@ -84,8 +84,8 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
         fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
         return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
     after = timing.begin_anew(state, after)
-    if after.adjourned and isinstance(message.payload, Act | Ready):
-        after = replace(after, adjourned=0)  # somebody plays on
+    if after.adjourned and isinstance(message.payload, Act | Ready) and not author_player(state, message).bot:
+        after = replace(after, adjourned=0)  # a person plays on
     return after, Effective((*events, *more))
 
 

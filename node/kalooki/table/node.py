@@ -1,6 +1,6 @@
 """A node of the table: inputs in, outputs out; it never waits, reads no clock and draws no number."""
 
-from collections.abc import Container, Generator, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator
 from itertools import chain
 from typing import Self
 
@@ -143,6 +143,10 @@ class Node:
     def last_index(self) -> int:
         """The newest accepted entry."""
         return self._desk.replica.last_index
+
+    def have_all(self, nodes: Iterable[NodeNumber]) -> bool:
+        """Say whether nodes have acknowledged all that is committed here."""
+        return self._desk.acks.all_have(frozenset(nodes), self.committed_index)
 
     def entries(self, from_index: int, limit: int = 64) -> tuple[Entry, ...]:
         """A page of accepted entries."""
