@@ -22,6 +22,7 @@ from kalooki_cli.program import kalooki
 from support.terminals import environment
 
 COMMANDS = (
+    "arena",
     "best",
     "bot",
     "check",

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 
-from kalooki.bot import with_chance
+from kalooki.bot import Bot, with_chance
 from kalooki.bots import bot_named, names
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
@@ -16,8 +16,8 @@ STAND_IN = "greedy"
 """The bot that plays a lost seat."""
 
 
-def chooser(key: str) -> Callable[[SeatView], Action]:
-    """What this bot does in a place.
+def found_bot(key: str) -> Bot:
+    """The bot with this key, or of this level.
 
     Raises:
         ShellError: `unknown_bot`.
@@ -25,4 +25,13 @@ def chooser(key: str) -> Callable[[SeatView], Action]:
     bot = bot_named(key)
     if bot is None:
         raise ShellError("unknown_bot", bot=ascii(key[:32])[1:-1], known=", ".join(names()))
-    return with_chance(bot, secrets.randbits(128))
+    return bot
+
+
+def chooser(key: str) -> Callable[[SeatView], Action]:
+    """What this bot does in a place.
+
+    Raises:
+        ShellError: `unknown_bot`.
+    """
+    return with_chance(found_bot(key), secrets.randbits(128))
