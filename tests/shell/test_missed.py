@@ -12,7 +12,7 @@ from kalooki.rules.actions import Draw
 from kalooki.rules.events import DealScored, DealVoided, Drew, Event, HandOpened, WentAway
 from kalooki.rules.view import ViewPhase
 from kalooki.shell.children import Child
-from kalooki.shell.config import Found
+from kalooki.shell.config import Found, Resume
 from kalooki.shell.group_loader import load_group
 from kalooki.shell.launch import PROGRAM, Bot, Join, NodeOptions, launch
 from kalooki.verify import Report, Verdict, verify_transcript
@@ -59,6 +59,39 @@ async def test_a_node_that_stops_for_good_is_missed_and_the_deal_is_dealt_again_
         assert len([line for line in again.view.seats if not line.out]) == 3
         assert (await seat.choose("wait")).code == "nobody_missed"
         assert (await seat.leave()).code == ""
+
+
+@pytest.mark.timeout(120)
+async def test_a_node_that_was_missed_comes_back_to_its_seat_when_all_who_play_agree(tmp_path: Path) -> None:
+    plain = founder(tmp_path / "ann", seats=3)
+    assert isinstance(plain.table, Found)
+    ann = replace(plain, table=replace(plain.table, grace_ms=GRACE_MS), auto_ready=False)
+    async with running(ann) as host, running(bot(tmp_path / "bea", host)):
+        seat, options = host.seat(), bot(tmp_path / "cid", host, "Cid")
+        async with running(options) as lost:
+            await until(seat, lambda status, _: len(status.players) == 3)
+            assert (await seat.ready(0)).code == ""
+            await until(seat, lambda status, _: status.next_deal == 1)
+            assert (await seat.ready(1)).code == ""
+            await until(seat, lambda _, view: view is not None and not view.unopened)
+            lost.stop.set()
+            await lost.task
+        (missed,) = await misses(host)
+        assert (await seat.choose("void")).code == ""
+        await until(seat, lambda status, _: status.players[missed].gone)
+        async with running(replace(options, table=Resume())) as back:
+            theirs = back.seat()
+            await until(theirs, lambda status, _: status.players[missed].gone)
+            assert (await theirs.propose("return", missed)).code == ""
+            asked = await until(seat, lambda status, _: bool(status.proposals))
+            assert [(one.motion, one.player) for one in asked.status.proposals] == [("return", missed)]
+            assert (await seat.propose("return", missed)).code == ""
+            await until(seat, lambda status, _: not status.players[missed].gone)
+            assert (await seat.ready(1)).code == ""
+            dealt = await until(theirs, lambda _, view: view is not None and view.attempt == 2 and not view.unopened)
+            assert dealt.view is not None
+            assert len(dealt.view.order) == 3
+            assert len(dealt.view.hand) == 13
 
 
 def judged(record: Path) -> Report:

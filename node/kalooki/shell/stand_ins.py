@@ -24,8 +24,9 @@ async def play_stand_ins(node: Node, changed: Bell, play: Play) -> None:
 
 def _bot(node: Node, place: int) -> str:
     """Which bot plays one of the node's places; empty where nobody does yet, or a person."""
-    players, standing = node.my_players, node.standing(None)
+    players = node.my_players
     player = players[place] if place < len(players) else None
+    standing = None if player is None else node.standing(None)  # asked for at every step, so the cheap part comes first
     if player is None or standing is None or player >= len(standing.players):
         return ""
     return standing.players[player].bot
