@@ -1,6 +1,7 @@
 """A player drops out, in every phase, of a table where the others keep its key: the deal goes on."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
@@ -17,7 +18,7 @@ from kalooki.table.state import Playing, Shut, TableState
 from kalooki.table.turn import Turn
 from kalooki.verify import Check, Finding, verify_transcript
 from support.refereed import differences
-from support.table_world import BRISK, Place, World
+from support.table_world import BRISK, ROUGH, Place, World
 
 VICTIM = 2
 FOUR = (Place(), Place(), Place(), Place())
@@ -54,7 +55,8 @@ def state_of(world: World, number: int = 0) -> TableState:
 
 
 def deal_of(world: World) -> Deal | None:
-    state = world.node(0).moment().state
+    node = world.processes[0].node
+    state = None if node is None else node.moment().state
     return state.phase.game.deal if state is not None and isinstance(state.phase, Playing) else None
 
 
@@ -320,3 +322,38 @@ def test_no_game_begins_where_one_node_would_keep_a_key_alone() -> None:
     world = table(3, (Place(3), Place()))
     world.run(lambda: any(answer.code for answer in world.processes[0].answers))
     assert {answer.code for answer in world.processes[0].answers if answer.code} == {"backup_refused"}
+
+
+def test_on_a_rough_network_with_failing_power_keys_are_kept_and_the_others_go_on_alone() -> None:
+    """Nobody else is missed for what he could not give before somebody was gone."""
+    world, rng = table(3, grace_ms=20_000), Random(3)
+    world.chaos = ROUGH
+    broken: dict[int, int] = {}
+
+    def shake() -> None:
+        if in_anothers_turn(world):
+            return
+        if not broken and rng.random() < 0.5:
+            number = rng.randrange(4)
+            world.processes[number].crash = rng.choice(("before the write", "after the write"))
+            broken[number] = world.now + rng.choice([50, 300, 1500])
+        for number, at in tuple(broken.items()):
+            if world.processes[number].node is None and at <= world.now:
+                world.restart(number)
+                del broken[number]
+        world.later(rng.randint(50, 400), shake)
+
+    world.later(1500, shake)
+    world.run(lambda: in_anothers_turn(world))
+    for number, process in enumerate(world.processes):
+        process.crash = None
+        if process.node is None:
+            world.restart(number)
+    (player,) = world.node(VICTIM).my_players
+    assert player is not None
+    world.kill(VICTIM)
+    world.run(lambda: state_of(world).players[player].gone)
+    before = state_of(world).move
+    world.run(lambda: state_of(world).move > before + 6)
+    assert [event.how for event in events(world, WentAway) if isinstance(event, WentAway)] == ["kept"]
+    assert findings(world) == []

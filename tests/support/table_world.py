@@ -340,6 +340,10 @@ class World:
         self._at(end, lambda: None)
         self.run(lambda: self.now >= end)
 
+    def later(self, milliseconds: int, happen: Callable[[], None]) -> None:
+        """Let something happen after some time."""
+        self._at(self.now + milliseconds, happen)
+
     def _at(self, when: int, happen: Callable[[], None]) -> None:
         self._serial += 1
         heapq.heappush(self._queue, (when, self._serial, happen))

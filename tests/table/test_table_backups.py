@@ -325,6 +325,21 @@ def scribe_batch(scribe: Scribe, seat: int) -> ShareBatch:
     return ShareBatch(record.number, grant.recipient, grant.positions, bytes(32 * len(grant.positions)), bytes(96))
 
 
+def test_who_waited_for_somebody_that_is_gone_has_all_his_time_again() -> None:
+    scribe = in_play()
+    draw(scribe)
+    owing = [one for one in scribe.state.waiting if one.what.startswith("shares.")]
+    missed, *late = owing
+    for player in scribe.state.players:
+        if player.number != missed.player:
+            said = Absent((missed.player,), missed.since, BACKUP)
+            scribe.must(node(player.node), said, stream=scribe.state.stream)
+    still = [one for one in scribe.state.waiting if one.player in {each.player for each in late}]
+    assert len(still) == len(late)
+    assert {one.since for one in still} == {scribe.state.index}
+    assert scribe.state.index > late[0].since
+
+
 def test_a_false_share_of_a_helper_is_a_fault() -> None:
     scribe = in_play()
     away(scribe)

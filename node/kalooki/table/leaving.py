@@ -58,7 +58,9 @@ def remove(state: TableState, players: tuple[Player, ...], how: str, checks: Che
     """Go on without players, in whatever phase the table is."""
     for player in players:
         state = state.with_player(replace(player, gone=True, ready=False))
-    state = replace(state, members=_voting(state), absences=())
+    # Who could not give what he owed because of them has all his time again.
+    waiting = tuple(replace(one, since=state.index) for one in state.waiting)
+    state = replace(state, members=_voting(state), waiting=waiting, absences=())
     match state.phase:
         case Lobby() | Shut():
             return state, ()
