@@ -115,11 +115,8 @@ def asked(screen: Screen) -> bool:
 def answer(screen: Screen) -> None:
     """Ask for a hint, and type what it says."""
     screen.key("i")
-    try:
-        screen.until("Hint:")
-    except StuckError:
-        if asked(screen):
-            raise
+    screen.wait("a hint, or another question", lambda: "Hint:" in screen.text() or _again(screen))
+    if not asked(screen):
         return
     found = HINT.search(" ".join(screen.text().split("\n")[-3:-1]))
     if found is None:  # something has happened meanwhile
@@ -128,6 +125,13 @@ def answer(screen: Screen) -> None:
     screen.until(": _")
     screen.line(" ".join(found[1].split()))
     screen.wait("the move", lambda: "Hint:" not in screen.text() and ": " not in screen.text().split("\n")[-3][:3])
+
+
+def _again(screen: Screen) -> bool:
+    """Ask once more, since the first time may have been too early; true where nothing is asked any more."""
+    if asked(screen):
+        screen.key("i")
+    return not asked(screen)
 
 
 def put_aside(screen: Screen) -> None:

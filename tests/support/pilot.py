@@ -10,11 +10,13 @@ from textual.pilot import Pilot
 
 from kalooki.seat import Seat
 from kalooki_cli.board.glyphs import UNICODE, Glyphs
+from kalooki_cli.board.ink import text_of
 from kalooki_cli.board.screen import Drawn
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.tui.app import TableApp
 from kalooki_cli.tui.settings import Settings
+from kalooki_cli.tui.widgets.rows import Rows
 from support.open_table import simple
 
 SYMBOLS = Look(symbols=True, colour="two")
@@ -46,6 +48,28 @@ class Person:
         for key in keys:
             await self._give(events.Key(key, _character(key)))
             await self.settle()
+
+    async def press_on(self, *keys: str) -> None:
+        """Press keys without waiting for what they send."""
+        for key in keys:
+            await self._give(events.Key(key, _character(key)))
+
+    async def write(self, line: str) -> None:
+        """Type a line behind the colon."""
+        await self.press_on("colon", *("space" if one == " " else one for one in line))
+        await self.press("enter")
+
+    @property
+    def written(self) -> str:
+        """What is written on the screen that is on top, whichever it is."""
+        canvas = self.app.screen.query_one(Rows)
+        return "\n".join(text_of(row).rstrip() for row in canvas.rows)
+
+    @property
+    def page(self) -> str:
+        """What is written on a page above the table."""
+        assert self.app.screen is not self.app.table, self.text
+        return self.written
 
     async def click(self, column: int, row: int) -> None:
         """Press and let go of the mouse button."""

@@ -94,7 +94,7 @@ def _playing(scene: Scene) -> Iterator[Chip]:
         return
     if scene.targets:
         yield Chip(ENTER, KEYS["stage" if len(scene.targets) == 1 else "choose"], "enter")
-    elif scene.draft.items and not hand.picked:
+    elif scene.whole and not hand.picked:
         yield Chip(ENTER, KEYS["send"], "enter")
     if scene.draft.items:
         yield Chip("u", KEYS["undo"], "undo")
@@ -114,7 +114,11 @@ def _ending(scene: Scene, view: SeatView) -> Iterator[Chip]:
     hand = scene.hand
     if view.duty is not None:
         yield Chip("r", KEYS["return"], "return")
-    elif len(hand.picked) <= 1 and (only := hand.chosen[0] if hand.picked else hand.pointed) is not None:
+    elif (
+        (not scene.draft.items or scene.whole)
+        and len(hand.picked) <= 1
+        and (only := hand.chosen[0] if hand.picked else hand.pointed) is not None
+    ):
         yield Chip("x", KEYS["discard"].format(card=scene.talk.look.card(only.card)), "discard")
     if _only_jokers(view):
         yield Chip("e", KEYS["end"], "end")

@@ -6,7 +6,6 @@ from kalooki.rules.actions import Lay
 from kalooki.rules.errors import RulesError
 from kalooki.rules.notation import format_action
 from kalooki.rules.view import SeatView
-from kalooki_cli.advice import points_of
 from kalooki_cli.board.ink import Row, Span, fitted_row, row_width
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.draft import lacks
@@ -77,13 +76,16 @@ def staged_words(scene: Scene) -> str:
     if not draft.items or view is None:
         return ""
     items = scene.talk.look.restyle(format_action(Lay(draft.items)).removeprefix("lay "))
+    if not view.variant.contracts and not _has_laid(view):
+        return say.staged(items, scene.staged_points, view.variant.initial_min)
+    if scene.whole:
+        return say.staged(items, None, 0)
     try:
         missing = lacks(view, draft)
     except RulesError as error:
         missing = error
     if missing is None:
-        worth = points_of(Lay(draft.items), view)
-        return say.staged(items, worth or None, 0)
+        return say.staged(items, None, 0)
     names = {int(seat): name for seat, name in scene.talk.names.items()}
     return f"{say.staged(items, None, 0)} {prompts.still(errors.refusal(missing, names))}"
 

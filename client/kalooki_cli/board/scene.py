@@ -38,6 +38,10 @@ class Scene:
     moment: Moment = NOTHING
     targets: tuple[Target, ...] = ()
     """Where the picked cards could go."""
+    whole: bool = False
+    """What is staged can be sent as it is."""
+    staged_points: int = 0
+    """What counts of it towards a first lay."""
     choosing: int | None = None
     """Several targets are offered, and this one is pointed at."""
     hinted: frozenset[Slot] = frozenset()

@@ -71,6 +71,12 @@ def melds_after(view: SeatView, draft: Draft) -> tuple[SeenMeld, ...]:
     return tuple(meld.seen(full=is_closed(meld.shape, meld.cards, view.variant)) for meld in bench.melds)
 
 
+def points_staged(view: SeatView, draft: Draft) -> int:
+    """What counts of what is staged towards a first lay."""
+    bench = _bench(view, draft) if draft.items else None
+    return bench.points if bench is not None else 0
+
+
 def released(view: SeatView, draft: Draft) -> int:
     """How many jokers staged exchanges have released and no staged item uses."""
     bench = _bench(view, draft) if any(isinstance(item, Exchange) for item in draft.items) else None
@@ -143,11 +149,13 @@ def _judged(view: SeatView, draft: Draft, item: LayItem) -> Target | None:
 
 def is_whole(view: SeatView, draft: Draft) -> bool:
     """Whether what is staged can be sent as it is."""
+    if not draft.items:
+        return False
     try:
         check_view(view, Lay(draft.items))
     except RulesError:
         return False
-    return bool(draft.items)
+    return True
 
 
 def fitting_cards(view: SeatView, draft: Draft, meld: MeldId, hand: Sequence[Shown]) -> tuple[Slot, ...]:

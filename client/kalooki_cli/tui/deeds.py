@@ -154,7 +154,7 @@ def enter(sitting: Sitting) -> None:  # noqa: C901, PLR0912 - a case per questio
             elif fingers.hand.picked:
                 sitting.notice = why_not(sitting, view)
             elif sitting.desk.draft.items:
-                send(sitting)
+                send(sitting)  # what it lacks is said by the rules
             else:
                 sitting.notice = say.PICK_FIRST
         case _:

@@ -9,7 +9,7 @@ from kalooki_cli import render
 from kalooki_cli.awaited import turn_of
 from kalooki_cli.board.groups import groups
 from kalooki_cli.board.hand import Hand, Key
-from kalooki_cli.board.targets import Target, released, targets
+from kalooki_cli.board.targets import Target, is_whole, points_staged, released, targets
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
 
@@ -26,6 +26,8 @@ class Fingers:
         self.sorting: Sorting = "suit"
         self.targets: tuple[Target, ...] = ()
         self.choosing: int | None = None
+        self.whole = False
+        self.staged_points = 0
         self._deal = (0, 0)
         self._turn = (0, 0, 0)
 
@@ -59,6 +61,8 @@ class Fingers:
         if view is None:
             self.targets = ()
             return
+        self.whole = is_whole(view, self._desk.draft)
+        self.staged_points = points_staged(view, self._desk.draft)
         draft, chosen, free = self._desk.draft, self.hand.chosen, self.free_jokers(view)
         alone = targets(view, draft, chosen) if chosen else ()
         self.targets = (*targets(view, draft, (*chosen, *free)), *alone) if free else alone

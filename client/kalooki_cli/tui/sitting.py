@@ -418,6 +418,8 @@ class Sitting:
             draft=self.desk.draft,
             moment=self.moment,
             targets=self.fingers.targets,
+            whole=self.fingers.whole,
+            staged_points=self.fingers.staged_points,
             choosing=self.fingers.choosing,
             hinted=self._hinted,
             notice=self.notice,

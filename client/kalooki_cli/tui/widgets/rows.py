@@ -28,6 +28,11 @@ class Rows(Widget):
         self._rows: tuple[Row, ...] = ()
         self._strips: dict[Row, Strip] = {}
 
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown."""
+        return self._rows
+
     def put(self, rows: Sequence[Row]) -> None:
         """Show other rows."""
         before, self._rows = self._rows, tuple(rows)
