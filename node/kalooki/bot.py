@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from kalooki.rules.actions import Action, Challenge, Cut, Decline, Discard, Draw, Pass, Return, Show
+from kalooki.rules.changing import maker
 from kalooki.rules.cutting import wanted
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.legal import check_view, deal_of, is_legal, legal_actions
@@ -48,10 +49,13 @@ LEVELS = ("beginner", "easy", "medium", "hard", "expert")
 """From the weakest to the strongest."""
 
 
+_discard = maker(Discard)
+
+
 def announced(view: SeatView, discard: Discard) -> Discard:
     """The discard with its count where one is due, and silent where not."""
     left = len(view.hand) + len(view.unopened) - 1
-    return Discard(discard.shown, left if left and count_is_due(view.variant, left) else None)
+    return _discard(discard.shown, left if left and count_is_due(view.variant, left) else None)
 
 
 def volunteered(view: SeatView) -> Action | None:

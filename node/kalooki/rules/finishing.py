@@ -32,6 +32,7 @@ JOKER_PENALTY = 50
 
 
 _turn = maker(Turn)
+_discarded = maker(Discarded)
 
 
 def check_discard(deal: Deal, seat: SeatNumber, action: Discard) -> None:
@@ -69,7 +70,7 @@ def discard(deal: Deal, action: Discard) -> Outcome:
     """Throw a card away, with what was said about those that are left."""
     seat, shown, said = deal.turn.seat, action.shown, action.count
     hand = tuple([slot for slot in deal.hands[seat] if slot != shown.slot])
-    discarded = Discarded(seat, shown.card, len(hand), said)
+    discarded = _discarded(seat, shown.card, len(hand), said)
     failed = len(hand) > 0 and count_is_due(deal.variant, len(hand)) and said != len(hand)
     others = tuple([(who, count) for who, count in deal.announced if who != seat])
     playable = deal.variant.playable_discard_price > 0 and fits_somewhere(deal, shown.card)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules import cutting, play, revealing, stock
 from kalooki.rules.actions import Action, Shown
-from kalooki.rules.changing import replace
+from kalooki.rules.changing import maker, replace
 from kalooki.rules.deal import (
     Blitz,
     Calling,
@@ -102,6 +102,8 @@ def new_game(variant: Variant, seats: int, dealer: SeatNumber = ACE) -> Game:
     )
 
 
+_needs_action = maker(NeedsAction)
+
 _asked: dict[int, tuple[Game, Pending]] = {}
 """By identity: of one game it is asked for each view and each move."""
 
@@ -127,7 +129,7 @@ def _pending(game: Game) -> Pending:  # noqa: PLR0911 - one line for each kind
         return _needs_deal(game)
     match game.deal.phase:
         case InTurn() | Calling() | Holding() | Rearranging() | CutOffered() | Blitz():
-            return NeedsAction(play.must_act(game.deal), play.may_act(game.deal))
+            return _needs_action(play.must_act(game.deal), play.may_act(game.deal))
         case TurningUp(slot) | Lifting(slot):
             return NeedsUpcard(slot)
         case Cutting():

@@ -21,6 +21,7 @@ _SOMEWHERE = {card: Shown(NOWHERE, card) for card in deck(packs=1, jokers=1)}
 
 
 _deal = maker(Deal)
+_made_turn = maker(Turn)
 
 
 def check_view(view: SeatView, action: Action) -> None:
@@ -123,7 +124,7 @@ def _meld(meld: SeenMeld, full: bool) -> Meld:  # noqa: FBT001 - by place, for s
 
 def _turn(view: SeatView, seat: SeatNumber) -> Turn:
     taken = None if view.taken is None else Shown(NOWHERE if view.taken_slot is None else view.taken_slot, view.taken)
-    return Turn(
+    return _made_turn(
         seat=seat,
         number=view.turn_number,
         laid_before=view.laid_before,

@@ -1,10 +1,12 @@
 """The stock: its top card, the reshuffle of the discard pile, and the deal that does not count."""
 
 from kalooki.cards import SeatNumber, Slot
-from kalooki.rules.changing import replace
+from kalooki.rules.changing import maker, replace
 from kalooki.rules.deal import Deal, InTurn, Reshuffling, Voided, phase_word
 from kalooki.rules.errors import NotNowError, WrongSlotsError
 from kalooki.rules.events import DealVoided, Drew, Event, StockRanOut, StockReshuffled
+
+_drew = maker(Drew)
 
 Outcome = tuple[Deal, tuple[Event, ...]]
 """The deal after something happened, and what came of it."""
@@ -24,7 +26,7 @@ def top_of_stock(deal: Deal) -> Outcome:
         stock=deal.stock[1:],
         turn=replace(deal.turn, has_drawn=True),
     )
-    return after, (Drew(seat, len(after.stock)),)
+    return after, (_drew(seat, len(after.stock)),)
 
 
 def run_out(deal: Deal, *, then_draw: bool, caller: SeatNumber | None = None, then_calls: bool = False) -> Outcome:
