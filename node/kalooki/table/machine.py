@@ -222,9 +222,7 @@ def _settle(before: TableState, state: TableState, checks: Checks) -> Step:
                 if game is not earlier.game:
                     state = playing.grant_cards(state, game)
                 state, back = returning.settle(state, phase)
-                if isinstance(state.phase, Playing):
-                    phase = state.phase
-                state, more = playing.settle(state, phase, checks)
+                state, more = playing.settle(state, _playing(state), checks)
                 events += back + more
             case _:
                 pass
