@@ -109,7 +109,7 @@ class TableStatus:
     seats: int
     """How many seats the table has."""
     join_code: str
-    """Only at the founder's own client; else empty."""
+    """Only at the clients of the founder and of who hosts; else empty."""
     open: bool
     """Whether anybody may come in without a code."""
     move: int

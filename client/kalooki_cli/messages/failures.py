@@ -136,7 +136,7 @@ FAILURES: dict[str, str] = {
     "bad_ticket": _("Coming in took too long; try again."),
     "bad_signature": _("A signature does not hold."),
     "bad_request": _("The request is malformed: {reason}."),
-    "not_the_host": _("That computer is at the table but did not found it; join at the founder's address."),
+    "not_the_host": _("That computer is at the table but does not host it; join at the one that does."),
     "table_waits": _(
         "The table waits for {name}, who came in before and went away. Try again when {name} is back, or ask the"
         " founder to host anew."

@@ -52,16 +52,18 @@ class Membership:
     host_identity: bytes
     host_certificate: bytes
     code: bytes = field(repr=False)
-    """The join code's secret, at the founder of a table that has one; else empty."""
+    """The join code's secret; empty at an open table."""
+    host_number: NodeNumber = FOUNDER
 
     @property
     def host(self) -> Member:
-        """The founder as a member, to be called before the log says who is one."""
-        return Member(FOUNDER, self.host_identity, self.host_certificate, vote=True)
+        """Who let us in as a member, to be called before the log says who is one."""
+        return Member(self.host_number, self.host_identity, self.host_certificate, vote=True)
 
     def plain(self) -> Sequence[str | int]:
         """As JSON has it."""
-        return self.number, self.vote, self.host_identity.hex(), self.host_certificate.hex(), self.code.hex()
+        hexes = (self.host_identity.hex(), self.host_certificate.hex(), self.code.hex())
+        return self.number, self.vote, *hexes, self.host_number
 
     @classmethod
     def read(cls, store: Store) -> Self:
@@ -71,14 +73,14 @@ class Membership:
             ShellError: `damaged`.
         """
         try:
-            number, vote, *hexes = store.about(MEMBERSHIP, ())
+            number, vote, *hexes, host = store.about(MEMBERSHIP, ())
             identity, certificate, code = map(bytes.fromhex, hexes)
             check_certificate(certificate, identity)
         except (ValueError, TypeError, ShellError):
             raise ShellError("damaged", path=str(store.path), reason="it does not say whose table it is") from None
-        if type(number) is not int or not 0 <= number < MAX_NODES:
+        if not all(type(each) is int and 0 <= each < MAX_NODES for each in (number, host)):
             raise store.damaged(MEMBERSHIP)
-        return cls(NodeNumber(number), bool(vote), identity, certificate, code)
+        return cls(NodeNumber(number), bool(vote), identity, certificate, code, NodeNumber(host))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +133,14 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
                 identity, join_code, where, name=name, person=person, addresses=(here,), table=accepted
             )
             host = welcome.host
-            membership = Membership(welcome.number, welcome.vote, host.identity, host.tls_certificate, b"")
+            secret = join_code.secret if join_code else b""
+            membership = Membership(
+                welcome.number, welcome.vote, host.identity, host.tls_certificate, secret, host.number
+            )
             store = await asyncio.to_thread(tables.open, welcome.table)
             await asyncio.to_thread(_put_about, store, {MEMBERSHIP: membership.plain(), OPEN: not typed})
             config = _config(options, identity, welcome.number, vote=welcome.vote)
-            known = {FOUNDER: split_address(where), welcome.number: here}
+            known = {host.number: split_address(where), welcome.number: here}
             with _closing_if_damaged(store):
                 return await asyncio.to_thread(_again, config, tools, store, membership, known)
         case Resume(where):

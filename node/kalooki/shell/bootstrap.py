@@ -198,7 +198,7 @@ class _Running:
             addresses=beginning.book,
             changed=self._runtime.changed,
             code=code,
-            is_open=beginning.is_open and beginning.membership.number == FOUNDER,
+            is_open=beginning.is_open,
             is_blocked=self._is_blocked,
         )
         await asyncio.to_thread(self._people.everybody)
@@ -293,7 +293,8 @@ class _Running:
         self._beginning.book.replace(self._beginning.membership.number, (self._here,))
         if self._statuses.join_code:
             self._statuses.join_code = str(self._code() or "")
-            self._notice(Notice("address_changed", join_address(*self._here)))
+            if self._beginning.membership.number == FOUNDER:
+                self._notice(Notice("address_changed", join_address(*self._here)))
             self._runtime.show_again()
 
     def _ready(self, code: JoinCode | None) -> NodeReady:
@@ -302,7 +303,7 @@ class _Running:
             token=self._seat_server.token.hex(),
             table_id=self._beginning.node.table_id.hex(),
             address=join_address(*self._here),
-            join_code=str(code or ""),
+            join_code=str(code or "") if self._beginning.membership.number == FOUNDER else "",
             label=self._identity.label,
             transcript=str(self._transcript.path),
             data_dir=str(self._home),

@@ -44,7 +44,7 @@ SENTENCES: Mapping[str, str] = {
     "bad_request": "The request is malformed: {reason}.",
     "needs_code": "The table at {address} needs its join code.",
     "needs_no_code": "The table at {address} is open and knows no code, so it may be another one than is meant.",
-    "not_the_host": "That computer is at the table but did not found it; join at the founder's address.",
+    "not_the_host": "That computer is at the table but does not host it; join at the one that does.",
     "not_yet": "The table is not open yet.",
     "waits_for_members": "The table waits for a computer that came in before and went away; then it can take you in.",
     "table_waits": "The table waits for {name}, who came in before and went away; try again when {name} is back.",

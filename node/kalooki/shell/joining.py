@@ -28,7 +28,7 @@ class Welcome:
     table: Digest
     number: NodeNumber
     host: Member
-    """The founder, as the handshake showed it; pinned until the log says the same."""
+    """Who answered, as the handshake showed it; pinned until the log says the same."""
     vote: bool
 
 
@@ -42,7 +42,7 @@ async def join(  # noqa: PLR0913 - each is a fact of its own
     addresses: Sequence[Address],
     table: str = "",
 ) -> Welcome:
-    """Ask the table's founder to be let in, with its code or, at an open table, without one.
+    """Ask the node that hosts the table to be let in, with its code or, at an open table, without one.
 
     Args:
         identity: Who we are.
@@ -63,8 +63,6 @@ async def join(  # noqa: PLR0913 - each is a fact of its own
         genesis = read_genesis(meeting, answer, address)
         if table not in {"", meeting.table.hex()}:
             raise ShellError("another_table", address=address)
-        if genesis.founder != meeting.answering:
-            raise ShellError("not_the_host")
         if (code is None) != (answer.hmac == b""):
             raise ShellError("needs_code" if code is None else "needs_no_code", address=address)
         vote = genesis.bots_vote or person
@@ -97,7 +95,7 @@ async def join(  # noqa: PLR0913 - each is a fact of its own
             raise refused(error, address) from None
         if not knows_code:
             raise ShellError("impostor", address=address)
-        host = Member(NodeNumber(0), meeting.answering, certificate, vote=True)
+        host = Member(NodeNumber(response.answering), meeting.answering, certificate, vote=True)
         return Welcome(meeting.table, NodeNumber(response.node), host, vote)
 
 

@@ -11,7 +11,7 @@ from kalooki.shell.runtime import monotonic_ms
 from kalooki.table.log import Digest
 from kalooki.table.moment import Moment
 from kalooki.table.payloads import NodeNumber, PlayerNumber
-from kalooki.table.state import Member
+from kalooki.table.state import FOUNDER, Member
 from kalooki.table.status import ClockStanding, PlayerStanding, TableStanding
 
 
@@ -72,7 +72,7 @@ class StatusMaker:
                 for each in standing.players
             ),
             seats=standing.seats,
-            join_code=self.join_code,
+            join_code=self.join_code if self._node.number in {FOUNDER, standing.host} else "",
             open=self.open,
             move=standing.move,
             next_deal=standing.next_deal,

@@ -29,6 +29,7 @@ from kalooki.table.node import Node
 from kalooki.table.payloads import Admit, Genesis, NodeNumber
 from kalooki.table.ports import Admitted, Input
 from kalooki.table.signing import BadIdentityError, admission_bytes, check_identity, is_signed, sign
+from kalooki.table.state import FOUNDER
 from kalooki.table.status import TableStanding
 from kalooki.wire.v1 import packet_pb2, table_pb2, table_service_pb2_grpc
 
@@ -66,11 +67,17 @@ class Table:
     changed: Bell
     """Rings after each step of the node."""
     code: JoinCode | None
-    """At the founder of a table that has one; else None."""
+    """Of a table that has one: whoever came in by it knows it."""
     is_open: bool = False
-    """Whether this node founded a table that anybody may join."""
+    """Whether anybody may join the table."""
     is_blocked: Callable[[bytes], bool] = lambda _: False
     """Whether an identity key may not come in; reads a file."""
+
+    @property
+    def may_admit(self) -> bool:
+        """Whether this node lets others in: it hosts the table, or founded it and can ask who does."""
+        knows = self.code is not None or self.is_open
+        return knows and (self.node.hosts or self.node.number == FOUNDER)
 
 
 class TableService(table_service_pb2_grpc.TableServiceServicer):
@@ -128,7 +135,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             address = host_of(context.peer())
             meeting = self._door.redeem(request.ticket, address, request.identity)
             table = self._table()
-            if table.code is None and not table.is_open:
+            if not table.may_admit:
                 raise ShellError("not_the_host")
             addresses = from_wire(request.addresses)
             parts = JoinParts(request.name, request.tls_certificate, request.vote, request.admission, addresses)
@@ -146,7 +153,8 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             check_certificate(parts.certificate, meeting.calling)
             number = await self._admit(table, Admit(meeting.calling, parts.certificate, parts.vote, parts.admission))
             table.addresses.learn(number, (*addresses, *((address, port) for _, port in addresses)))
-            return table_pb2.JoinResponse(node=number, token=self._door.open_session(number))
+            session, answering = self._door.open_session(number), _number_of(table.node, self._identity.public)
+            return table_pb2.JoinResponse(node=number, token=session, answering=answering or FOUNDER)
 
     async def Auth(  # noqa: N802 - gRPC's name
         self, request: table_pb2.AuthRequest, context: ServicerContext[Any, Any]
@@ -209,7 +217,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
     async def Watch(  # noqa: N802 - gRPC's name
         self, request: table_pb2.TableServiceWatchRequest, context: ServicerContext[Any, Any]
     ) -> AsyncIterator[table_pb2.TableServiceWatchResponse]:
-        """Let a spectator follow the log: whoever knows the code, or was given leave by the founder."""
+        """Let a spectator follow the log: whoever knows the code, or was given leave by a member."""
         async with _refusing(context):
             address = host_of(context.peer())
             meeting = self._door.redeem(request.ticket, address, request.identity)
@@ -225,14 +233,14 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
     async def _leave_to_watch(
         self, table: Table, meeting: Meeting, request: table_pb2.TableServiceWatchRequest, address: str
     ) -> bytes:
-        """Check that somebody may watch, and give the founder's signature that says so.
+        """Check that somebody may watch, and give the signature of a member that says so.
 
         Raises:
             ShellError: He may not.
         """
         statement = meeting.leave_bytes()
         if request.leave:
-            if not is_signed(genesis_of(table.node).founder, statement, request.leave):
+            if not any(is_signed(member.identity, statement, request.leave) for member in table.node.members):
                 raise ShellError("bad_signature")
         elif table.code is not None:
             if not same(request.hmac, meeting.watch_mac(table.code.key, request.from_index)):

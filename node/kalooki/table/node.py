@@ -122,6 +122,11 @@ class Node:
         return self._desk.number
 
     @property
+    def hosts(self) -> bool:
+        """Whether this node gives the messages their order."""
+        return self._desk.is_host
+
+    @property
     def my_players(self) -> tuple[PlayerNumber | None, ...]:
         """This node's players in the order of its configuration; None until they are seated."""
         state = self._desk.replica.accepted

@@ -199,18 +199,22 @@ class JoinResponse(_message.Message):
 
     NODE_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
+    ANSWERING_FIELD_NUMBER: _builtins.int
     node: _builtins.int
     token: _builtins.bytes
     """For the metadata of every later call."""
+    answering: _builtins.int
+    """The node that answers."""
     def __init__(
         self,
         *,
         node: _builtins.int = ...,
         token: _builtins.bytes = ...,
+        answering: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["node", b"node", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answering", b"answering", "node", b"node", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
