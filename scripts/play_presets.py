@@ -43,6 +43,7 @@ class Wanted:
     limit: float = LIMIT_S
     """A table that is not done after so many seconds is closed where it stands, and has failed."""
     bot: str = "greedy"
+    house: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,9 @@ def play(wanted: Wanted, folder: Path) -> Played:
 async def _at_table(wanted: Wanted, folder: Path) -> tuple[int, bool, Path]:
     own = NodeOptions(
         name=NAMES[0],
-        table=Found(wanted.preset, seats=wanted.players, bots_vote=True, begin_when_full=True, hurried=False),
+        table=Found(
+            wanted.preset, wanted.house, seats=wanted.players, bots_vote=True, begin_when_full=True, hurried=False
+        ),
         data_dir=folder,
         bot=wanted.bot,
     )
@@ -130,12 +133,14 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=WHOLE, help="so many are enough; without it: whole games")
     parser.add_argument("--limit", type=float, default=LIMIT_S, help="seconds for one table")
     parser.add_argument("--bot", default="greedy")
+    parser.add_argument("--house", action="append", default=[], help="OPTION=VALUE; may come more than once")
     given = parser.parse_args()
+    house = tuple(sorted((name, value) for name, _, value in (text.partition("=") for text in given.house)))
     failed = False
     for key in [given.preset] if given.preset else sorted(presets()):
         variant = presets()[key]
         for players in [given.players] if given.players else [variant.min_players, variant.max_players]:
-            wanted = Wanted(key, players, given.deals, given.limit, given.bot)
+            wanted = Wanted(key, players, given.deals, given.limit, given.bot, house)
             with TemporaryDirectory() as folder:
                 played = play(wanted, Path(folder))
             failed |= not played.ok(wanted)

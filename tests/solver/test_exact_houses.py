@@ -69,6 +69,13 @@ def test_a_joker_that_stands_for_a_seen_card_is_laid() -> None:
     assert laid_by_bot(at) == ["9S 9H JK=9D"]
 
 
+def test_a_joker_of_a_set_is_of_a_suit_that_was_seen_if_there_is_one() -> None:
+    new = table("9S 9H JK 2D KH", 2, "7C 8C 9C", laid=True, half_safe="always")
+    assert laid_by_bot(new) == ["9S 9H JK=9C"]
+    run = table("9S JK JS 2D KH", 2, "7C 8C 9C", laid=True, half_safe="always")
+    assert laid_by_bot(run) == []
+
+
 @pytest.mark.parametrize(("hand", "out"), [("7H 7S 7D 9S 9H 9D 2C", True), ("7H 7S 7D 9S 9H 9D 2C KD", False)])
 def test_where_the_house_lets_one_go_out_in_one_turn_the_bot_does(hand: str, *, out: bool) -> None:
     at = table(hand, 2, sa_kaluki=True)

@@ -6,8 +6,7 @@ from dataclasses import replace
 from kalooki.cards import JOKER, Natural, Slot
 from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Placed, Shown
 from kalooki.rules.changing import maker
-from kalooki.rules.exactly import seen_so_far
-from kalooki.rules.judging import NOWHERE, deal_of
+from kalooki.rules.judging import NOWHERE
 from kalooki.rules.opening import contract_of
 from kalooki.rules.variant import Contract
 from kalooki.rules.view import SeatView, ViewPhase
@@ -18,6 +17,7 @@ from kalooki.solver.plans import LayPlan
 from kalooki.solver.rules import SolverRules, solver_rules
 from kalooki.solver.runs import LONGEST, Cell
 from kalooki.solver.seen import table_of
+from kalooki.solver.seen_jokers import stand_for_seen_cards, with_other_suits
 from kalooki.solver.turn import Situation, TurnPlan, all_melds, everything, plan_turn, points, throw_away
 from kalooki.solver.words import (
     EMPTY,
@@ -80,15 +80,18 @@ def _at_once(view: SeatView, contract: Contract, rules: SolverRules, now: Situat
         if plan is not None:
             more = _Writer(rules, left, plan).written()
             whole = replace(more, items=(*items, *more.items))
-            if _stands_for_seen_cards(view, more):
+            if stand_for_seen_cards(view, more):
                 return whole
     return None
 
 
 def _with_seen_jokers(view: SeatView, rules: SolverRules, now: Situation) -> LayPlan | None:
-    """The best turn; where its jokers may not stand for what they would, the best one without them."""
+    """The best turn; where its jokers may not stand for what they would, in no suit, the best one without them."""
     plan = lay_plan(rules, view.hand, now)
-    if plan is None or _stands_for_seen_cards(view, plan):
+    if plan is None or stand_for_seen_cards(view, plan):
+        return plan
+    plan = with_other_suits(view, plan)
+    if stand_for_seen_cards(view, plan):
         return plan
     naturals = tuple(shown for shown in view.hand if shown.card != JOKER)
     jokers = tuple(shown for shown in view.hand if shown.card == JOKER)
@@ -99,15 +102,6 @@ def _with_seen_jokers(view: SeatView, rules: SolverRules, now: Situation) -> Lay
     left = tuple(shown for shown in (*held.left, *jokers) if shown != discard)
     cost = sum(view.variant.hand_value(shown.card) for shown in left)
     return replace(held, discard=discard, left=left, points_left=cost, goes_out=not left)
-
-
-def _stands_for_seen_cards(view: SeatView, plan: LayPlan) -> bool:
-    """Whether each joker of a later lay stands for a card of which a copy has been seen, if it has to."""
-    if view.variant.half_safe != "always":
-        return True
-    seen = seen_so_far(deal_of(view))
-    placed = (one for item in plan.items for one in item.cards)
-    return all(one.stands_for in seen for one in placed if one.stands_for is not None)
 
 
 def lay_plan(rules: SolverRules, hand: tuple[Shown, ...], situation: Situation) -> LayPlan | None:
