@@ -5,8 +5,17 @@ The setting is that of PROTOCOL.md's check values: number 5, two seats, X_0 = 7G
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from kalooki.fair.backup import (
+    PublicBackup,
+    SecretBackup,
+    announce_backup,
+    deal_share,
+    helper_key,
+    seal_share,
+)
 from kalooki.fair.contexts import EVERYBODY, NO_KEYS, Binding, Kind, SeatIdentity, session_hash
 from kalooki.fair.decryption import CheckedShares, ShareStatement, make_share_statement, prove_with_nonce
 from kalooki.fair.elgamal import Ciphertext, Deck, encode_deck
@@ -27,6 +36,8 @@ Vector = Mapping[str, str | int | list[str] | list[int]]
 SEATS = (SeatIdentity(0, b"\1" * 32), SeatIdentity(1, b"\3" * 32))
 SECRETS = (Scalar(7), Scalar(8))
 NONCE = Scalar(11)
+FOUR = (*SEATS, SeatIdentity(2, b"\5" * 32), SeatIdentity(3, b"\7" * 32))
+BACKUP = SecretBackup((Scalar(12), Scalar(13)), Scalar(14))
 
 
 def plan_of(group: Group, faces: Sequence[str]) -> Plan:
@@ -60,6 +71,76 @@ def possession_of_another_seat(group: Group) -> Vector:
     """Move seat 0's key and proof to seat 1."""
     where = Binding(plan_of(group, ("AS", "2S", "JK")).ceremony, NO_KEYS).key(SEATS[1])
     return {**possession(group), "expect": "invalid_key", "ctx": where.encoding.hex()}
+
+
+def backup_of(group: Group) -> tuple[Plan, PublicBackup]:
+    """Return a ceremony of four, in which seat 0's polynomial is 7 + 12X + 13X^2 and its key for sealing 14."""
+    setting = plan_of(group, ("AS", "2S", "JK")).setting
+    plan = make_plan(group, replace(setting, seats=FOUR, threshold=3))
+    return plan, announce_backup(group, SECRETS[0], BACKUP)
+
+
+def possession_with_backup(group: Group) -> Vector:
+    """Prove that seat 0 knows 7, and commit to its backup."""
+    plan, public = backup_of(group)
+    where = Binding(plan.ceremony, NO_KEYS).key(FOUR[0])
+    share = possession_with_nonce(group, where, SECRETS[0], NONCE, public)
+    return {
+        "kind": "pop",
+        "expect": ACCEPTED,
+        "ctx": where.encoding.hex(),
+        "x": _hex(SECRETS[0]),
+        "r": _hex(NONCE),
+        "a": _hexes(BACKUP.coefficients),
+        "w": _hex(BACKUP.sealing),
+        "X": share.key.encoding.hex(),
+        "F": [one.encoding.hex() for one in public.commitments],
+        "W": public.sealing.encoding.hex(),
+        "c": _hex(possession_challenge(where, share.key, share.proof.commitment, public)),
+        "proof": share.proof.encode().hex(),
+    }
+
+
+def possession_with_exchanged_commitments(group: Group) -> Vector:
+    """Exchange two commitments after proving."""
+    vector = possession_with_backup(group)
+    first, second, third = list(vector["F"])  # type: ignore[arg-type]
+    return {**vector, "expect": "invalid_key", "F": [str(first), str(third), str(second)]}
+
+
+def helpers_shares(group: Group) -> Vector:
+    """Prove seat 2's shares of 2G and 3G for seat 0, who is absent: with f(3) for a secret, to everybody."""
+    plan, public = backup_of(group)
+    where = Binding(plan.ceremony, bytes(32)).helper_share(FOUR[2], EVERYBODY, 0, (1, 2))
+    secret = deal_share(SECRETS[0], BACKUP, 3)
+    statement = make_share_statement(group, where, secret, [group.base(Scalar(2)), group.base(Scalar(3))])
+    assert statement.key == helper_key(group, public, 3)
+    return _shares_vector(group, statement, secret)
+
+
+def sealed_share(group: Group) -> Vector:
+    """Seal f(3) to seat 2, whose key for sealing is 14, too."""
+    plan, public = backup_of(group)
+    where, share = Binding(plan.ceremony, bytes(32)).sealed(FOUR[0], 2), deal_share(SECRETS[0], BACKUP, 3)
+    return {
+        "kind": "box",
+        "expect": ACCEPTED,
+        "ctx": where.encoding.hex(),
+        "s": _hex(share),
+        "r": _hex(NONCE),
+        "w": _hex(BACKUP.sealing),
+        "W": public.sealing.encoding.hex(),
+        "S": helper_key(group, public, 3).encoding.hex(),
+        "box": seal_share(group, where, public.sealing, share, NONCE).hex(),
+    }
+
+
+def sealed_share_of_another(group: Group) -> Vector:
+    """Seal f(2) in its place."""
+    plan, public = backup_of(group)
+    where = Binding(plan.ceremony, bytes(32)).sealed(FOUR[0], 2)
+    box = seal_share(group, where, public.sealing, deal_share(SECRETS[0], BACKUP, 2), NONCE)
+    return {**sealed_share(group), "expect": "invalid_backup", "box": box.hex()}
 
 
 def shares(group: Group) -> Vector:
@@ -116,6 +197,11 @@ FIVE = ("AS", "2S", "AS", "2S", "JK")
 BUILDERS: Mapping[str, Callable[[Group], Vector]] = {
     "pop": possession,
     "pop_of_another_seat": possession_of_another_seat,
+    "pop_with_backup": possession_with_backup,
+    "pop_with_exchanged_commitments": possession_with_exchanged_commitments,
+    "dleq_of_helper": helpers_shares,
+    "box": sealed_share,
+    "box_with_another_share": sealed_share_of_another,
     "dleq": shares,
     "dleq_with_exchanged_shares": shares_exchanged,
     "shuffle_2": shuffle_of(("AS", "2S")),
@@ -126,14 +212,14 @@ BUILDERS: Mapping[str, Callable[[Group], Vector]] = {
 }
 
 
-def _shares_vector(group: Group, statement: ShareStatement) -> Vector:
-    proof = prove_with_nonce(group, statement, SECRETS[0], NONCE)
+def _shares_vector(group: Group, statement: ShareStatement, secret: Scalar = SECRETS[0]) -> Vector:
+    proof = prove_with_nonce(group, statement, secret, NONCE)
     checked = CheckedShares(statement, proof)
     return {
         "kind": "dleq",
         "expect": ACCEPTED,
         "ctx": statement.context.encoding.hex(),
-        "x": _hex(SECRETS[0]),
+        "x": _hex(secret),
         "r": _hex(NONCE),
         "X": statement.key.encoding.hex(),
         "A": [point.encoding.hex() for point in statement.points],

@@ -76,6 +76,7 @@ def others(scribe: Scribe, player: int) -> list[int]:
 
 
 def test_it_takes_every_node_that_plays_to_go_on_without_a_seat() -> None:
+    """Attack 67: with one signature missing nobody is absent."""
     scribe = in_play()
     gone = whose_turn(scribe)
     *first, last = others(scribe, gone)

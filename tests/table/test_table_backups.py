@@ -10,7 +10,7 @@ from kalooki.fair.backup import BOX_BYTES, SecretBackup
 from kalooki.fair.contexts import Kind
 from kalooki.fair.group import Scalar, encode_scalar
 from kalooki.fair.own import share_for
-from kalooki.rules.actions import Draw
+from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.deal import Counted, Showing
 from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened, WentAway
 from kalooki.table.backups import can_stand_in
@@ -35,6 +35,7 @@ from kalooki.table.payloads import (
     PlayerNumber,
     ShareBatch,
     Shares,
+    StockReady,
 )
 from kalooki.table.ports import ChooseAbsent, DropSecret, Persist, PutSecret
 from kalooki.table.proving import HONEST
@@ -463,6 +464,61 @@ def test_a_hand_is_counted_closed_when_a_helper_has_gone_as_well() -> None:
     closed = [event.seat for event in result.events if isinstance(event, HandClosed)]
     assert closed == [seat]
     assert any(isinstance(event, DealScored) for event in result.events)
+
+
+@cache
+def _dry() -> Scribe:
+    """Five play, and the stock is used up."""
+    scribe = scribe_at("dealt", 5, KEPT)
+    while scribe.state.restocking is None:
+        draw(scribe)
+        scribe.give_shares()
+        (player,) = waits(scribe.state)[1]
+        seat = scribe.state.players[player].seat
+        assert seat is not None
+        slot = scribe.game.deal.hands[seat][-1]  # type: ignore[union-attr]
+        assert isinstance(scribe.act(seat, Discard(Shown(slot, scribe.face(slot)))), Effective)
+    return scribe
+
+
+def test_a_reshuffle_is_made_again_without_who_vanishes_meanwhile_and_four_keep_each_others_keys() -> None:
+    scribe = copied(_dry())
+    first = scribe.state.restocking
+    assert first is not None
+    assert scribe.ceremony(first).plan.setting.threshold == 4
+    gone = waits(scribe.state)[1][0]
+    since = next(one.since for one in scribe.state.waiting if one.player == gone)
+    for player in scribe.state.players:
+        if player.number != gone:
+            scribe.must(node(player.node), Absent((gone,), since, BACKUP), stream=scribe.state.stream)
+    assert scribe.state.record(first) is None
+    assert scribe.state.restocking is not None
+    number = scribe.state.restocking
+    assert scribe.state.players[gone].seat not in scribe.provers(number)
+    assert scribe.ceremony(number).plan.setting.threshold == 3
+    scribe.make_deck(number)
+    stock = StockReady(number, scribe.ceremony(number).chain)
+    assert code(scribe.say(HOST, stock, stream=scribe.state.stream)) == "backup_incomplete"
+    scribe.give_backups(number)
+    scribe.must(HOST, stock, stream=scribe.state.stream)
+    scribe.give_shares()
+    draw(scribe)
+    assert {one.grant.absent for one in scribe.state.owed} == {None}
+    scribe.give_shares()
+    assert scribe.state.owed == ()
+
+
+def test_the_others_stand_in_with_the_keys_of_every_deck_of_the_deal() -> None:
+    scribe = copied(_dry())
+    scribe.restock()
+    seat = away(scribe)
+    blocks = [block.ceremony for block in scribe.state.slots]
+    assert len(blocks) == 2
+    assert all(seat in scribe.ceremony(number).openings.helpers for number in blocks)
+    draw(scribe)
+    assert {(one.ceremony, one.grant.absent) for one in scribe.state.owed} == {(blocks[1], None), (blocks[1], seat)}
+    scribe.give_shares()
+    assert scribe.state.owed == ()
 
 
 # --- what a node does -------------------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ def said(outputs: tuple[Output, ...], kind: type) -> list[object]:
 
 
 def test_a_deck_that_was_made_for_more_seats_is_dropped_and_a_new_one_made() -> None:
+    """Attack 68: a deck made ahead is used after an elimination."""
     scribe = after_a_deal(1)
     (gone,) = scribe.game.out
     assert scribe.state.prepared == 3
