@@ -4,6 +4,7 @@ from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.game import NeedsHands, pending
 from kalooki.table.config import Founding
 from kalooki.table.payloads import (
+    KeyShare,
     NodeNumber,
     OpenHand,
     PlayerNumber,
@@ -35,6 +36,7 @@ from support.table_scenes import (
     reports,
     shares_sent,
     state_of,
+    turn_of,
 )
 from support.table_world import Place, World
 
@@ -149,6 +151,26 @@ def test_shares_that_the_log_has_by_then_are_sent_to_nobody_else() -> None:
     assert state_of(world).owed == ()
     world.rest(6000)
     assert all(_share_receivers(world, number) == [drawer] for number in {0, 1, 2} - {drawer})
+
+
+def test_nobody_begins_with_the_next_deck_before_all_had_time_to_see_their_hands() -> None:
+    world = World(1, THREE, moves=0)
+    world.run(lambda: all(turn_of(world, number) is not None for number in range(3)))
+    prepared = state_of(world).prepared
+
+    def given() -> list[int]:
+        packets = [(number, packet) for number in range(3) for _, packet in world.processes[number].sent]
+        said = [(number, packet.message.payload) for number, packet in packets if isinstance(packet, MessagePacket)]
+        return [number for number, payload in said if isinstance(payload, KeyShare) and payload.ceremony == prepared]
+
+    assert prepared is not None
+    world.rest(700)  # a second, less one tick
+    assert given() == []
+    world.rest(1000)
+    record = state_of(world).record(prepared)
+    assert record is not None
+    assert record.ceremony.keys_complete
+    assert set(given()) >= {1, 2}  # the host's own need no message
 
 
 def test_no_share_is_given_before_its_entry_is_committed() -> None:

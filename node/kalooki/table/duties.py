@@ -8,11 +8,11 @@ from kalooki.fair.errors import FairError
 from kalooki.fair.openings import Helper
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
-from kalooki.rules.game import NeedsHands, NeedsUpcard, pending
+from kalooki.rules.game import NeedsAction, NeedsHands, NeedsUpcard, pending
 from kalooki.table.backups import is_due
 from kalooki.table.checks import share_key
 from kalooki.table.desk import Desk
-from kalooki.table.log import TABLE
+from kalooki.table.log import TABLE, Stream
 from kalooki.table.opening import hidden
 from kalooki.table.opinions import opinion
 from kalooki.table.payloads import (
@@ -34,6 +34,9 @@ from kalooki.table.state import Lobby, Player, Playing, Record, TableState
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Shuffled
 
+NEXT_DECK_MS = 1000
+"""So long after its hand is open a node begins with the next deal's deck: who is slower shall see his hand first."""
+
 
 class Duties:
     """A node's automatic half."""
@@ -41,6 +44,8 @@ class Duties:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._missed: tuple[PlayerNumber, ...] = ()
+        self._dealt: tuple[Stream, int] = TABLE, 0
+        """The newest deal in which players were seen to act, and when that was first so."""
 
     def take_seats(self, turn: Turn) -> None:
         """Take a seat for each of our players, once we are in."""
@@ -62,7 +67,7 @@ class Duties:
         """Give keys, prepare shuffles, and shuffle when it is our turn."""
         desk = self._desk
         state = desk.state
-        for record in _urgent(state):
+        for record in self._urgent(state):
             members = {member.seat for member in record.ceremony.plan.setting.seats}
             for player, _ in desk.own_players(state):
                 prover = state.prover(record, player)
@@ -72,6 +77,21 @@ class Duties:
                 desk.workshop.judge(record.ceremony, turn)
             if record.ceremony.plan.setting.threshold and record.ceremony.complete:
                 self._keep_keys(record, turn)
+
+    def _urgent(self, state: TableState) -> tuple[Record, ...]:
+        """Return the ceremonies to work on: the next deal's deck waits until all have had time to see their hands."""
+        if self._is_fresh(state):
+            return tuple(record for record in state.ceremonies if record.number != state.prepared)
+        return state.ceremonies
+
+    def _is_fresh(self, state: TableState) -> bool:
+        """Say whether a deal has just begun."""
+        needs, now = None if state.game is None else pending(state.game), self._desk.now
+        if not isinstance(needs, NeedsAction):
+            return isinstance(needs, NeedsUpcard)
+        if self._dealt[0] != state.stream:
+            self._dealt = state.stream, now
+        return now - self._dealt[1] < NEXT_DECK_MS
 
     def send_shuffle(self, made: Shuffled, deck: bytes, proof: bytes, turn: Turn) -> None:
         """Send a shuffle that the worker has made, if its ceremony is still alive."""
@@ -271,13 +291,6 @@ class Duties:
         slots = [one.slot for one in closed]
         copies = copies_for(desk.state, slots, desk.direct(slots))
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
-
-
-def _urgent(state: TableState) -> tuple[Record, ...]:
-    """Return the ceremonies to work on: the next deal's deck waits until the hands of this one can be seen."""
-    if state.game is not None and isinstance(pending(state.game), NeedsUpcard):
-        return tuple(record for record in state.ceremonies if record.number != state.prepared)
-    return state.ceremonies
 
 
 def _is_owed_hand(state: TableState, player: Player) -> bool:
