@@ -1,6 +1,7 @@
 """Real terminals around the table on screen: however it ends, the terminal is whole again."""
 
 import os
+import re
 import signal
 import sys
 
@@ -72,4 +73,36 @@ def test_the_table_is_put_aside_and_comes_back() -> None:
         screen.wait("14 cards")
         screen.type("qy")
         screen.wait("ended: left")
+        assert_whole(screen)
+
+
+def test_the_program_ends_when_its_terminal_is_taken_away_without_a_word() -> None:
+    with at_table() as screen:
+        screen.wait("draw a card")
+        screen.take_away()
+        assert screen.process.wait(timeout=30) != 0
+
+
+COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])(?:;\d+)*m")
+
+
+def test_where_no_colour_is_wanted_none_is_written() -> None:
+    with at_table(NO_COLOR="1") as plain, at_table() as coloured:
+        for screen in (plain, coloured):
+            screen.wait("draw a card")
+            screen.type("qy")
+            screen.wait("ended: left")
+        assert not COLOUR.search(plain.seen)
+        assert COLOUR.search(coloured.seen)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437"])
+def test_a_terminal_without_unicode_gets_what_it_can_write(encoding: str) -> None:
+    with at_table(PYTHONIOENCODING=encoding, LANG="C") as screen:
+        screen.wait("draw a card")
+        screen.type("d")
+        screen.wait("14 cards")
+        screen.type("qy")
+        screen.wait("ended: left")
+        assert screen.seen.isascii()
         assert_whole(screen)

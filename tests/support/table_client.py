@@ -1,6 +1,7 @@
 """Run as a program: the table on screen at a table in memory, so that real terminals can be tried without a network."""
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -51,7 +52,7 @@ async def play(how: str) -> str:
     assert task is not None
     for number in (signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    look = look_of(sys.stdout, {"TERM": "xterm"}, Wishes())
+    look = look_of(sys.stdout, os.environ, Wishes())
     ending = await TableClient(Brittle(how), look, simple, Habits()).run()
     return "plain" if ending is None else ending.value
 

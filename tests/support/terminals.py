@@ -52,6 +52,7 @@ class Typewriter:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._keys, selectors.EVENT_READ)
         self.seen = b""
+        self._taken = False
         self._read_from = 0
 
     def __enter__(self) -> Self:
@@ -64,6 +65,12 @@ class Typewriter:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        if not self._taken:
+            self.take_away()
+
+    def take_away(self) -> None:
+        """Close the terminal under the program."""
+        self._taken = True
         self._selector.close()
         os.close(self._keys)
 

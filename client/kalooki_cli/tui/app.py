@@ -1,6 +1,9 @@
 """The application: one person at one seat, from the first update until he leaves or the table is gone."""
 
 import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from textual.app import App
 
@@ -17,6 +20,17 @@ from kalooki_cli.tui.theme import Paint
 
 TICK = 0.5
 """Seconds between two looks at a time that runs out."""
+
+
+@contextmanager
+def _asked_already(name: str) -> Iterator[None]:
+    """Hide a wish from Textual, which would turn colours into greys; `Look` has heard it, and its theme has none."""
+    wish = os.environ.pop(name, None)
+    try:
+        yield
+    finally:
+        if wish is not None:
+            os.environ[name] = wish
 
 
 class TableApp(App[Ending], inherit_bindings=False):
@@ -36,7 +50,8 @@ class TableApp(App[Ending], inherit_bindings=False):
         habits: Habits | None = None,
         settings: Settings | None = None,
     ) -> None:
-        super().__init__()
+        with _asked_already("NO_COLOR"):
+            super().__init__()
         self.settings = settings or Settings()
         self.sitting = Sitting(seat, look, glyphs, advise, habits or Habits(), changed=self._changed, broke=self._broke)
         self.paint = Paint(self.settings.theme, four=self.settings.four_colours)
