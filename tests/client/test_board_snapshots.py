@@ -65,6 +65,22 @@ async def staged(sitting: Sitting) -> None:
     deeds.enter(sitting)
 
 
+def is_ambiguous(sitting: Sitting) -> bool:
+    """Whether a single card can go to several places; it is picked then."""
+    fingers = sitting.fingers
+    for one in fingers.hand.all if sitting.moment.ask is Ask.PLAY else ():
+        fingers.change(fingers.hand.pick((one.slot,)))
+        if len(fingers.targets) > 1:
+            return True
+    fingers.change(fingers.hand.pick(()))
+    return False
+
+
+async def choosing(sitting: Sitting) -> None:
+    await until(sitting, is_ambiguous)
+    deeds.enter(sitting)
+
+
 async def a_call(sitting: Sitting) -> None:
     await until(sitting, lambda one: one.moment.ask is Ask.CALL)
 
@@ -81,6 +97,8 @@ SCENES: dict[str, tuple[Callable[[], OpenTable], Callable[[Sitting], Awaitable[N
     "turn": (british, a_turn),
     "picked": (british, picked),
     "staged": (british, staged),
+    "jokers": (lambda: OpenTable(b"t3"), choosing),
+    "exchange": (lambda: OpenTable(b"t2", variant="north_american"), choosing),
     "call": (jamaican, a_call),
     "score": (british, the_score),
     "lobby": (lambda: british(phase="lobby"), the_lobby),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kalooki.rules.actions import Exchange
 from kalooki_cli.board.ink import Row, beside, fitted_row, row_width
 from kalooki_cli.board.melds import faces_row
 from kalooki_cli.board.scene import Scene
@@ -50,7 +51,8 @@ def panel(scene: Scene, columns: int, rows: int) -> list[Row]:
     title = cut(f" {scene.title} " if scene.title else "", columns - 6)
     top = f"{glyphs.top_left}{glyphs.across}{title}{glyphs.across * (columns - 3 - width(title))}{glyphs.top_right}"
     bottom = f"{glyphs.bottom_left}{glyphs.across * (columns - 2)}{glyphs.bottom_right}"
-    inside = _choices(scene, columns - BORDERS) if scene.choosing is not None else _question(scene, columns, rows)
+    choosing = scene.choosing is not None
+    inside = _choices(scene, columns - BORDERS, rows - BORDERS) if choosing else _question(scene, columns, rows)
     framed: list[Row] = [fitted_row([(top, "panel frame")], columns)]
     for line in inside[: rows - BORDERS]:
         body = fitted_row(line, columns - BORDERS, "panel")
@@ -84,13 +86,19 @@ def countdown(scene: Scene) -> Row:
     return ((" ", "panel"), (bar, role), (rest, "panel"), (f" {say.seconds_left(left)}", role))
 
 
-def _choices(scene: Scene, columns: int) -> list[Row]:
+def first_choice(scene: Scene, rows: int) -> int:
+    """The first of the ways that are seen, where not all of them have room."""
+    return max(min((scene.choosing or 0) - rows // 2, len(scene.targets) - rows), 0)
+
+
+def _choices(scene: Scene, columns: int, rows: int) -> list[Row]:
     made: list[Row] = []
-    for at, one in enumerate(scene.targets, 1):
+    first = first_choice(scene, rows)
+    for at, one in enumerate(scene.targets[first : first + rows], first + 1):
         here = at - 1 == scene.choosing
         role = "choice now" if here else "choice"
         mark = scene.glyphs.turn if here else " "
-        name = say.NEW_MELD if one.is_new else f"m{one.meld}"
+        name = say.place(one.meld, new=one.is_new, for_joker=isinstance(one.item, Exchange))
         faces = faces_row(one.faces, scene.talk.look)
         made.append(fitted_row([(f"{mark}{at} {name}: ", role), *faces], columns, role))
     return made

@@ -10,7 +10,7 @@ from kalooki_cli.board.ink import Row, fitted_row, text_of
 from kalooki_cli.board.layout import HEADER, MELDS, Layout, layout
 from kalooki_cli.board.melds import Board, board
 from kalooki_cli.board.middle import PILE_AT, STOCK_AT, middle
-from kalooki_cli.board.panel import header, log, panel, panel_rows
+from kalooki_cli.board.panel import BORDERS, first_choice, header, log, panel, panel_rows
 from kalooki_cli.board.prompt import SENTENCES, chip_places, prompt
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.board.seats import seats
@@ -121,7 +121,7 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
     lies = (view, scene.draft, scene.targets, scene.lit, place)
     melds = keep("melds", lies, lambda: board(scene, place.main, place.melds))
     place = _shared(place, melds)
-    scroll = max(min(scroll, len(melds.lines) - place.melds), 0)
+    scroll = max(min(_towards(scene.lit, scroll, melds, place), len(melds.lines) - place.melds), 0)
     takes = frozenset(chip.does for chip in scene.chips) & {"take", "call"}
     left = keep("left", (view, scene.status, scene.moment, takes, place), lambda: _left(scene, place))
     right = keep("right", (lies, asked, scene.log, scroll, place), lambda: _right(scene, place, melds, scroll))
@@ -145,6 +145,14 @@ def _shared(place: Layout, melds: Board) -> Layout:
     """What the melds do not need of their room goes to what happened."""
     need = min(place.melds, max(len(melds.lines), MELDS))
     return replace(place, melds=need, log=place.log + place.melds - need)
+
+
+def _towards(lit: MeldId | None, scroll: int, melds: Board, place: Layout) -> int:
+    """Scroll so far that the meld which is pointed at is seen."""
+    found = None if lit is None else melds.place(lit)
+    if found is None:
+        return scroll
+    return max(min(scroll, found.line), found.line + found.high - place.melds)
 
 
 def _left(scene: Scene, place: Layout) -> tuple[Row, ...]:
@@ -242,8 +250,8 @@ def hit(drawn: Drawn, scene: Scene, column: int, line: int) -> Hit:  # noqa: PLR
         meld = drawn.board.at(column - place.side, at + drawn.scroll)
         return OnTable() if meld is None else OnMeld(meld)
     chosen = at - place.melds - 1
-    if scene.choosing is not None and 0 <= chosen < min(len(scene.targets), place.panel - 2):
-        return OnChoice(chosen)
+    if scene.choosing is not None and 0 <= chosen < min(len(scene.targets), place.panel - BORDERS):
+        return OnChoice(chosen + first_choice(scene, place.panel - BORDERS))
     return OnNothing()
 
 

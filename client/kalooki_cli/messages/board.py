@@ -195,13 +195,13 @@ NO_TARGET = _("These cards go nowhere now.")
 PICK_FIRST = _("Pick the cards first: arrows and space, or their rank.")
 WHICH_WAY = _("Where? Choose with a digit, the arrows or the mouse; Esc: not now.")
 NEW_MELD = _("a new meld")
-EXCHANGE = _("takes the joker of {meld}")
-NOW = _("{meld}: {cards}")
 WATCHING = _("You watch.")
 THROWN = _("thrown last")
 THIS_DEAL = _("Deal")
 TOTAL = _("Total")
 TABLE_CLOSED = _("The table is closed")
+MISSED = _("Somebody is missed")
+WHERE = _("Where?")
 DEAL_OVER = _("The deal is over")
 BUY_INS = _("Bought")
 SORTED = {
@@ -245,3 +245,10 @@ OUT_SHORT = _("out")
 def closed(why: str) -> str:
     """Why nothing more comes."""
     return _("The table is closed: {why}.").format(why=why) if why else _("The table is closed.")
+
+
+def place(meld: int, *, new: bool, for_joker: bool) -> str:
+    """Where cards would go."""
+    if new:
+        return NEW_MELD
+    return _("m{meld}, for the joker").format(meld=meld) if for_joker else f"m{meld}"

@@ -3,33 +3,31 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kalooki.cards import Slot
 from kalooki.rules.actions import Action, Discard, Draw, Lay, MeldId, Pass, PickSeat, Shown
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import GameEnded
-from kalooki.rules.melds import SeenMeld
 from kalooki.rules.view import SeatView
-from kalooki.seat import Outcome, Seat, TableStatus, Update
+from kalooki.seat import Outcome, Seat, Update
 from kalooki_cli import advice, moving
 from kalooki_cli.advice import Advise
-from kalooki_cli.awaited import turn_of
 from kalooki_cli.board.chips import chips
 from kalooki_cli.board.glyphs import Glyphs
-from kalooki_cli.board.panel import is_windowed
 from kalooki_cli.board.scene import Scene
-from kalooki_cli.board.sheet import sheet
+from kalooki_cli.board.window import Window, window
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
 from kalooki_cli.inbox import Ending, Habits, how_it_ended
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
-from kalooki_cli.messages import errors, prompts, table
+from kalooki_cli.messages import errors, prompts
 from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.timekeeper import left
+from kalooki_cli.tui.ahead import Queued, queued
 from kalooki_cli.tui.fingers import Fingers
 from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError, understand
 
@@ -38,22 +36,6 @@ THOUSAND = 1000
 PANEL_COLUMNS = 44
 
 NOTHING_YET = Moment(Ask.NOTHING, -1)
-
-WINDOWS = frozenset(
-    {Ask.CALL, Ask.BUY, Ask.OPEN, Ask.ANSWER, Ask.DOUBT, Ask.REARRANGE, Ask.OFFER, Ask.CUT, Ask.SHOW, Ask.BLITZ}
-)
-"""Questions whose window says what one may do; those of others show a list or a sheet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Queued:
-    """A discard that is to follow what is on its way; it is dropped when anything else happens in between."""
-
-    turn: tuple[int, int, int]
-    shown: Shown
-    table: tuple[SeenMeld, ...] | None
-    """As it lay; None where the lay on its way changes it."""
-    pile: int
 
 
 class Sitting:
@@ -94,7 +76,7 @@ class Sitting:
         self._until: float | None = None
         self._take = False
         self._talk = self.desk.talk(look)
-        self._panel: tuple[str, ...] = ()
+        self._window = Window()
         self._columns = PANEL_COLUMNS
         self._result: GameEnded | None = None
         self._adjourned = 0
@@ -112,7 +94,7 @@ class Sitting:
             self.receive(update)
         self.ended = how_it_ended(self.desk.now)
         self.moment = Moment(Ask.OVER, 0)
-        self._panel = tuple(self._windowed())
+        self._window = self._windowed()
         self.changed()
 
     def receive(self, new: Update) -> None:
@@ -132,7 +114,7 @@ class Sitting:
         if self._stops and ends(self._adjourned, new.status):
             self.left = Ending.ADJOURNED
         self._talk = self.desk.talk(self.look)
-        self._panel = tuple(self._windowed())
+        self._window = self._windowed()
         self._by_itself(new)
         self._go_on_with_queue(new)
         self.changed()
@@ -147,7 +129,11 @@ class Sitting:
         """Break what stands in the window of its own so that it fits into so many columns."""
         if columns != self._columns:
             self._columns = columns
-            self._panel = tuple(self._windowed())
+            self._window = self._windowed()
+
+    def _windowed(self) -> Window:
+        look = replace(self.look, width=self._columns)
+        return window(self.desk, self.moment, look, self._result, ended=self.ended is not None)
 
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""
@@ -330,7 +316,7 @@ class Sitting:
             return
         if self._flying is not None and view.turn == view.seat:
             lays = bool(self.desk.draft.items)
-            self._queued = Queued(turn_of(view), shown, None if lays else view.table, len(view.pile))
+            self._queued = queued(view, shown, lays=lays)
             self.notice = say.QUEUED.format(card=self.look.card(shown.card))
             return
         action: Action = Discard(shown)
@@ -342,15 +328,15 @@ class Sitting:
 
     def _go_on_with_queue(self, new: Update) -> None:
         """Discard what was to be discarded, if nothing happened but what was expected."""
-        queued, view = self._queued, new.view
-        if queued is None or self._flying is not None:
+        ahead, view = self._queued, new.view
+        if ahead is None or self._flying is not None:
             return
-        if view is None or not _as_expected(queued, view):
+        if view is None or not ahead.is_as_expected(view):
             self._queued = None
             self.notice = say.QUEUE_DROPPED
         elif self.moment.ask is Ask.PLAY:
             self._queued = None
-            self.discard(queued.shown)
+            self.discard(ahead.shown)
 
     # --- leaving ---
 
@@ -423,8 +409,8 @@ class Sitting:
             choosing=self.fingers.choosing,
             hinted=self._hinted,
             notice=self.notice,
-            panel=self._panel,
-            title=self._title(),
+            panel=self._window.lines,
+            title=say.WHERE if self.fingers.choosing is not None else self._window.title,
             seconds_left=self.seconds_left(),
             log=tuple(self.desk.log),
             lit=self._lit(),
@@ -434,52 +420,6 @@ class Sitting:
     def _lit(self) -> MeldId | None:
         choosing = self.fingers.choosing
         return None if choosing is None else self.fingers.targets[choosing].meld
-
-    @staticmethod
-    def _closed(status: TableStatus) -> list[str]:
-        """Why nothing more comes, and where the record lies."""
-        why = table.fault(status.fault, table.names(status)) if status.fault is not None else ""
-        said = say.closed(table.closing(status.closed) if status.closed else "")
-        return [*([why] if why else []), said, "", *prompts.transcript(status.transcript)]
-
-    def _title(self) -> str:
-        now = self.desk.now
-        if now and now.status.missed:
-            return say.TITLES[Ask.BEGIN]
-        if self.ended is not None and now is not None and now.status.phase != "over":
-            return say.TABLE_CLOSED
-        if self.moment.ask is Ask.READY and self.moment.number:
-            return say.DEAL_OVER
-        return say.TITLES.get(self.moment.ask, "")
-
-    def _windowed(self) -> list[str]:
-        """What stands in the window of its own."""
-        now = self.desk.now
-        if now is None:
-            return []
-        if self.ended is not None and now.status.phase != "over":
-            return self._closed(now.status)
-        if now.status.missed is not None:
-            return list(table.missed(None, now.status, table.names(now.status)))
-        look = replace(self.look, width=self._columns)
-        if now.view is None:
-            return self._before(now.status, look)
-        return self._about(now.view, look) if is_windowed(self.moment.ask) else []
-
-    def _before(self, status: TableStatus, look: Look) -> list[str]:
-        """Who sits at the table, and by what rules it plays."""
-        if self.moment.ask is Ask.PICK:
-            return self.desk.question(self.moment, look)
-        asks = self.moment.ask is Ask.READY and not self.desk.agreed
-        agree = [prompts.AGREE, "", *self.desk.card(look)] if asks else []
-        return [*table.lobby(status, founder=is_founder(status)), *agree]
-
-    def _about(self, view: SeatView, look: Look) -> list[str]:
-        """What one may do, or how everybody stands."""
-        if self.moment.ask in WINDOWS:
-            return self.desk.may(look)
-        bought = self.desk.may(look) if self.moment.ask is Ask.BUY_IN else []
-        return [*bought, *sheet(view, self._talk, self._result)]
 
 
 def _named(action: Action) -> frozenset[Slot]:
@@ -491,10 +431,3 @@ def _named(action: Action) -> frozenset[Slot]:
             return frozenset(card.slot for item in items for card in item.cards if card.slot is not None)
         case _:
             return frozenset()
-
-
-def _as_expected(queued: Queued, view: SeatView) -> bool:
-    """Whether it is the same turn, and the others have done nothing that one may want to think about."""
-    held = any(one.slot == queued.shown.slot for one in view.hand)
-    lies = queued.table is None or queued.table == view.table
-    return turn_of(view) == queued.turn and held and lies and len(view.pile) == queued.pile
