@@ -1,19 +1,22 @@
 """A player drops out, in every phase, and the game goes on."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from kalooki.codec.transcript import write_transcript
+from kalooki.rules.actions import Action, BuyIn
 from kalooki.rules.deal import Calling, InTurn, Showing, TurningUp
-from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened, WentAway
+from kalooki.rules.events import BoughtIn, DealScored, DealVoided, Declined, HandClosed, HandOpened, WentAway
 from kalooki.rules.game import Game
+from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding
 from kalooki.table.payloads import Choice, OpenHand, PlayerNumber, Shares
 from kalooki.table.ports import AckPacket, BeginGame, LeaveTable, MessagePacket, Packet
 from kalooki.table.state import Playing, SeatDraw, TableState
 from kalooki.verify import verify_transcript
-from support.table_world import BRISK, Place, World
+from support.table_world import BRISK, Place, World, laying
 
 VICTIM = 2
 FOUR = (Place(), Place(), Place(), Place())
@@ -31,8 +34,8 @@ def state_of(world: World, number: int = 0) -> TableState | None:
     return world.node(number).moment().state
 
 
-def game_of(world: World) -> Game | None:
-    state = state_of(world)
+def game_of(world: World, number: int = 0) -> Game | None:
+    state = state_of(world, number)
     return state.phase.game if state is not None and isinstance(state.phase, Playing) else None
 
 
@@ -214,6 +217,77 @@ def test_a_house_that_has_chosen_before_is_not_asked() -> None:
     start = world.now
     world.run(lambda: bool(went_away(world)))
     assert world.now - start < 2 * GRACE + 4_000
+
+
+def undecided(view: SeatView, rng: Random) -> Action | None:
+    return None if view.phase is ViewPhase.BUY_IN else laying(view, rng)
+
+
+def at_a_buy_in(seed: int, asked: int, *, buy_in_ms: int) -> tuple[World, list[int]]:
+    """Play until so many are asked whether they buy in again; return their nodes, in the order of their turns."""
+    options = (("buy_ins", "1"), ("limit", "50"))
+    founding = Founding("british", options, seats=4, grace_ms=GRACE, buy_in_ms=buy_in_ms)
+    world = World(seed, FOUR, founding=founding, deals=9, timing=BRISK, chooser=undecided)
+
+    def deciding() -> list[int]:
+        game, state = game_of(world), state_of(world)
+        assert state is not None
+        seats = () if game is None else game.deciding
+        return [next(player.node for player in state.players if player.seat == seat) for seat in seats]
+
+    world.run(lambda: state_of(world) is not None and len(deciding()) >= asked)
+    return world, deciding()
+
+
+def buys_in(view: SeatView, rng: Random) -> Action | None:
+    return BuyIn() if view.phase is ViewPhase.BUY_IN else laying(view, rng)
+
+
+def seats_of(world: World, kind: type[WentAway | Declined | BoughtIn]) -> list[int]:
+    return [event.seat for event in world.processes[witness(world)].events if isinstance(event, kind)]
+
+
+def is_dealt_again(world: World, number: int) -> bool:
+    """The next deal is under way."""
+    game = game_of(world, number)
+    return game is not None and game.deal is not None and isinstance(game.deal.phase, InTurn)
+
+
+def witness(world: World) -> int:
+    """The first node that still runs."""
+    return next(number for number, process in enumerate(world.processes) if process.node is not None)
+
+
+@pytest.mark.parametrize(("buy_in_ms", "how"), [(0, WentAway), (2_000, Declined)])
+def test_who_vanishes_while_he_is_asked_to_buy_in_does_not_and_the_others_play_on(
+    buy_in_ms: int, how: type[WentAway | Declined]
+) -> None:
+    world, (victim, *_) = at_a_buy_in(2, 1, buy_in_ms=buy_in_ms)
+    seat = seat_of(world, victim)
+    world.kill(victim)
+    world.chooser = buys_in
+    number = witness(world)
+    world.run(lambda: is_dealt_again(world, number))
+    assert seats_of(world, how) == [seat]
+    game = game_of(world, number)
+    assert game is not None
+    assert game.deal is not None
+    assert (seat in game.deal.seats, seat in game.out) == (False, True)
+    assert findings(world, number) == []
+
+
+def test_who_vanishes_while_another_is_asked_before_him_is_missed_when_his_turn_comes() -> None:
+    world, (first, victim, *_) = at_a_buy_in(0, 2, buy_in_ms=0)
+    seat, other = seat_of(world, victim), seat_of(world, first)
+    world.kill(victim)
+    world.rest(2 * GRACE)
+    assert seats_of(world, WentAway) == []
+    world.chooser = buys_in
+    number = witness(world)
+    world.run(lambda: is_dealt_again(world, number))
+    assert seats_of(world, WentAway) == [seat]
+    assert seats_of(world, BoughtIn) == [other]
+    assert findings(world, number) == []
 
 
 def gives_shares(packet: Packet) -> bool:
