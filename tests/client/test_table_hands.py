@@ -191,7 +191,8 @@ async def test_whatever_the_plain_client_understands_can_be_typed() -> None:
         assert "Total" in person.page
         await person.press("escape")
         await person.write("adjourn")
-        assert table.proposed == [("adjourn", None, False)]
+        await person.write("bot bea")
+        assert table.proposed == [("adjourn", None, False), ("stand_in", 1, False)]
         await person.press("colon", "q", "escape", "colon", "backspace")
         assert ": " not in person.text.split("\n")[-3][:3]
 

@@ -259,7 +259,7 @@ class Sitting:
 
     def _request(self, typed: Request) -> None:
         match typed:
-            case Request("adjourn" | "kick" as verb, words):
+            case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
                 status = self.desk.now.status if self.desk.now else None
                 self.propose(proposed(status, verb, words))
             case Request("begin"):
