@@ -56,7 +56,4 @@ def _numbers(seed: bytes) -> Iterator[int]:
 def _below(bound: int, numbers: Iterator[int]) -> int:
     """The next number below a bound, each equally likely."""
     fair = (1 << 32) // bound * bound
-    number = next(numbers)
-    while number >= fair:
-        number = next(numbers)
-    return number % bound
+    return next(number for number in numbers if number < fair) % bound
