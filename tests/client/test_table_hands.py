@@ -1,7 +1,8 @@
 """Hands on: single things that a person does at the table on screen, by keyboard and by mouse."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from kalooki.cards import Slot
 from kalooki.rules.actions import Action, Call, Challenge, Discard, Draw, Lay, LayItem, LayOff, Pass
 from kalooki.rules.variant import OptionValue
-from kalooki.seat import Outcome
+from kalooki.rules.view import view
+from kalooki.seat import Outcome, Update
 from kalooki_cli.board.ink import text_of
 from kalooki_cli.board.layout import fits
 from kalooki_cli.board.screen import Hit, OnCard, OnMeld, OnNothing, OnPile, OnStock, OnTable, hit
 from kalooki_cli.inbox import Ending
 from kalooki_cli.moment import Ask
+from kalooki_cli.tui.spectating import Gallery
 from support.open_table import OpenTable, simple
 from support.pilot import Person, sitting_down
 
@@ -185,6 +188,10 @@ async def test_whatever_the_plain_client_understands_can_be_typed() -> None:
         assert table.played == [Draw()]
         await person.write("x 1")
         assert isinstance(table.played[-1], Discard)
+        await person.write("quit")
+        assert "Press q to leave" in person.text
+        await person.write("sort")
+        assert "Sorted by rank." in person.text
         await person.write("nonsense")
         assert "I do not know nonsense" in person.text
         await person.write("score")
@@ -204,6 +211,27 @@ async def test_leaving_is_asked_and_can_be_taken_back() -> None:
         await person.press("n")
         assert "You stay." in person.text
         await person.press("q", "y")
+    assert person.app.return_value is Ending.LEFT
+
+
+async def test_who_watches_sees_the_table_and_can_do_nothing() -> None:
+    table = OpenTable(b"watched")
+
+    async def updates() -> AsyncIterator[Update]:
+        async for one in table.updates():
+            seen = None if one.view is None else view(table.game, None, {})
+            yield replace(one, status=replace(one.status, me=-1), view=seen)
+
+    async with sitting_down(Gallery(updates)) as person:
+        await table.ready(table.game.number)
+        await person.settle()
+        assert "You watch." in person.text
+        await person.press("d", "x", "enter", "c", "p", "i", "o")
+        await person.write("d")
+        assert table.played == []
+        await person.press("q")
+        assert "You stop watching" in person.text
+        await person.press("y")
     assert person.app.return_value is Ending.LEFT
 
 

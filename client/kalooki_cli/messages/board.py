@@ -209,6 +209,8 @@ SORTED = {
     "rank": _("Sorted by rank."),
     "melds": _("Sorted by what belongs together."),
 }
+STOP_WATCHING = _("You stop watching; y leaves, any other key stays.")
+PRESS_Q = _("Press q to leave; it is asked once more then.")
 QUIT_ASKED = _("Leave? y leaves, g leaves for good so that the others can play on; any other key stays.")
 
 

@@ -1,6 +1,6 @@
 """The keys of the table on screen, and what they do; only those that the game at this table has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
@@ -38,7 +38,7 @@ TABLE: tuple[tuple[str, str, Has], ...] = (
     (_("w"), _("show dealt cards for which the others pay"), lambda variant: variant.show_price > 0),
     (_("e"), _("end the turn without a discard: only jokers are left"), lambda v: v.joker_discard != "allowed"),
     (_("b, n"), _("buy back in, decline"), lambda variant: variant.limit is not None),
-    (_("W, P"), _("when somebody is missed: wait, or play on without"), _always),
+    (_("W, P, B"), _("when somebody is missed: wait, play on without, or by the key backup"), _always),
     (_("B"), _("when somebody is missed: go on by the key backup"), lambda v: v.dropout == "key_backup"),
     (_("D L S R"), _("the discard pile, what happened, the score, the rules"), _always),
     (_("Page keys [ ]"), _("scroll the melds (or the mouse wheel)"), _always),
@@ -50,6 +50,17 @@ MOUSE = _(
     " discard; drag a card onto a meld, the table, the pile, or to another place in the hand. The keys below can be"
     " clicked, too."
 )
+
+
+SIGNS = _(
+    "Beside the names: {turn} is in turn, {asked} is asked as well; {here} is here, {away} is away, {host} hosts the"
+    ' table; {laid} has laid, "2 said two, D dealt.'
+)
+
+
+def legend(columns: int, signs: Mapping[str, str]) -> list[str]:
+    """What the signs beside the names mean."""
+    return ["", *wrap(SIGNS.format_map(signs), columns)]
 
 
 def help_lines(columns: int, variant: Variant | None) -> list[str]:

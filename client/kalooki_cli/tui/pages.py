@@ -7,7 +7,8 @@ from kalooki.rules.events import CallGranted, Discarded, Returned, StockReshuffl
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import events, prompts
-from kalooki_cli.messages.board_help import help_lines
+from kalooki_cli.messages.board_help import help_lines, legend
+from kalooki_cli.moment import own
 from kalooki_cli.tui.sitting import Sitting
 
 Page = Callable[[Sitting, int], tuple[str, Sequence[str]]]
@@ -20,7 +21,12 @@ def _look(sitting: Sitting, columns: int) -> Look:
 def help_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
     """What the keys do."""
     view = sitting.view
-    return say.HELP_TITLE, help_lines(columns - 4, view.variant if view else None)
+    glyphs = sitting.glyphs
+    signs = {name: getattr(glyphs, name) for name in ("turn", "asked", "here", "away", "host", "laid")}
+    return say.HELP_TITLE, [
+        *help_lines(columns - 4, view.variant if view else None),
+        *legend(columns - 4, signs),
+    ]
 
 
 def history_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
@@ -57,6 +63,8 @@ def rules_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
 def leaving(sitting: Sitting) -> str:
     """What it means to leave now."""
     status = sitting.desk.now.status if sitting.desk.now else None
+    if status is not None and own(status) is None:
+        return say.STOP_WATCHING
     meant, _asked = prompts.sure(status, founder=sitting.founded, for_good=False)
     return f"{meant} {say.QUIT_ASKED}"
 

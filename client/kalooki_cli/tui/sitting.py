@@ -26,6 +26,7 @@ from kalooki_cli.messages import errors, prompts
 from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
+from kalooki_cli.text import inert
 from kalooki_cli.timekeeper import left
 from kalooki_cli.tui.ahead import Queued, queued
 from kalooki_cli.tui.fingers import Fingers
@@ -34,6 +35,8 @@ from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError
 CLOSE_SECONDS = 1.0
 THOUSAND = 1000
 PANEL_COLUMNS = 44
+MOST_TYPED = 200
+"""So much of what was typed is repeated at most."""
 
 NOTHING_YET = Moment(Ask.NOTHING, -1)
 
@@ -270,6 +273,16 @@ class Sitting:
                 self.play(moving.staged_lay(self.desk))
             case Request("wait" | "without" | "backup" as verb):
                 self.choose("void" if verb == "without" else verb)
+            case Request():
+                self._answer(typed)
+
+    def _answer(self, typed: Request) -> None:
+        """What needs no table: a line in the prompt, or a page."""
+        match typed:
+            case Request("quit" | "leave"):
+                self.notice = say.PRESS_Q
+            case Request("sort") if self.view is not None:
+                self.notice = say.SORTED[self.fingers.sort(self.view)]
             case Request(verb, words):
                 lines = answer(self.desk, verb, words, self.look)
                 if len(lines) > 1:
@@ -285,7 +298,7 @@ class Sitting:
         self._send(self._seat.propose(what.motion, what.whom, withdrawn=what.withdrawn))
 
     def _unclear(self, error: UnclearError) -> str:
-        return prompts.UNCLEAR[error.code].format(text=self.look.restyle(error.text))
+        return prompts.UNCLEAR[error.code].format(text=self.look.restyle(inert(error.text, MOST_TYPED)))
 
     def play_seat(self, action: PickSeat) -> None:
         """Choose a seat, as the ace of the seat draw may."""
