@@ -260,7 +260,7 @@ class Node:
             committed = self._commit(turn)
             if speaks or looks:
                 self._settler.changed |= self._duties.look()
-            if (speaks or committed) and not is_mute:
+            if (speaks or looks or committed) and not is_mute:
                 self._duties.open_hands(turn)
             if accepted or ordered or committed:
                 desk.clear_workshop(self._follower.gated(), turn)
