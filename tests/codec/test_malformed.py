@@ -240,6 +240,7 @@ REFUSED: dict[str, log_pb2.Payload] = {
     "genesis.bank_ms: the number 86400001": wire_genesis(bank_ms=86_400_001),
     "genesis.buy_in_ms: the number 86400001": wire_genesis(buy_in_ms=86_400_001),
     "genesis.turn_ms: the number 86400001": wire_genesis(turn_ms=86_400_001),
+    "genesis.silence_ms: the number 86400001": wire_genesis(silence_ms=86_400_001),
     "genesis.grace_ms: the number 86400001": wire_genesis(grace_ms=86_400_001),
     "agree.motion: an unknown": log_pb2.Payload(agree=log_pb2.Agree(player=1)),
     "agree.player: a player too": log_pb2.Payload(agree=log_pb2.Agree(motion=log_pb2.MOTION_REMOVE)),

@@ -136,6 +136,21 @@ def test_a_seat_that_vanishes_is_out_and_the_others_are_dealt_again(moment: Call
     assert [event.reason for event in voided] == ([] if moment is before_the_deal else ["absent"])
 
 
+def test_that_somebody_is_away_is_proved_by_the_acknowledgements_of_those_who_say_so() -> None:
+    world = table(3)
+    lose(world, in_own_turn)
+    world.run(lambda: again(world))
+    world.rest(3000)
+    node = world.node(0)
+    certificate, proofs = node.certificate(), node.certificates()
+    assert certificate is not None
+    entries = node.entries(1, certificate.index)
+    for shown, missing in ((proofs, 0), ((), 1)):
+        data = write_transcript([*entries, *sorted((*shown, certificate), key=lambda one: one.index)])
+        codes = [finding.code for finding in verify_transcript(data, world.group, bytes(32)).findings]
+        assert codes.count("absence_not_certified") == missing
+
+
 def test_in_a_contract_game_one_leaves_while_another_vanishes_and_the_rest_are_dealt_again() -> None:
     world = table(5, variant="jamaican_baby")
     world.run(lambda: in_a_call_window(world) and not world.processes[1].waiting)

@@ -6,6 +6,7 @@ import pytest
 
 from kalooki.codec import decode_entry
 from kalooki.codec.transcript import write_transcript
+from kalooki.table.config import Founding
 from kalooki.table.desk import MAX_VOID
 from kalooki.table.hosting import make_entry
 from kalooki.table.log import TABLE, Ack, ByNode, Entry, ack_signing_bytes
@@ -188,6 +189,22 @@ def test_an_entry_of_an_old_term_is_not_committed_by_counting_who_has_it() -> No
 def test_figure_eight_finds_a_node_that_counts() -> None:
     with pytest.raises(LostError, match="committed twice"):
         figure_eight(counting)
+
+
+def test_the_table_says_how_long_a_silent_host_is_waited_for() -> None:
+    founding = Founding("british", seats=3, silence_ms=6_000)
+    world = World(14, THREE, timing=BRISK, founding=founding)
+    world.passive.update(range(3))
+    world.run(lambda: len(world.nodes) == 3 and all(len(node.members) == 3 for node in world.nodes))
+    world.rest(1_000)
+    assert [node.patience_ms for node in world.nodes] == [6_000] * 3
+    world.kill(0)
+    world.rest(5_000)
+    assert not any(node.hosts for node in world.nodes)
+    world.run(lambda: any(node.hosts for node in world.nodes), limit=world.now + 15_000)
+    world.kill(1)
+    world.restart(1)
+    assert world.node(1).patience_ms == 6_000
 
 
 PLANTED: list[tuple[str, Callable[[Node], None], range]] = [

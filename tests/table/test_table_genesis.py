@@ -68,6 +68,8 @@ REFUSED = [
     ("too many seats", replace(GENESIS, seats=9), GenesisError),
     ("too few seats", replace(GENESIS, seats=1), GenesisError),
     ("too little chance", replace(GENESIS, chance=b"x"), GenesisError),
+    ("a host who is hardly waited for", replace(GENESIS, silence_ms=499), GenesisError),
+    ("a host who is waited for too long", replace(GENESIS, silence_ms=300_001), GenesisError),
 ]
 
 

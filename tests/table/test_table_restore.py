@@ -237,3 +237,16 @@ def test_an_entry_that_comes_twice_is_taken_once() -> None:
     world.give(1, Received(NodeNumber(0), EntryPacket(last, last.index)))
     assert len(world.processes[1].store.entries) == before
     assert world.processes[1].reports == []
+
+
+def test_a_node_that_stops_before_it_has_an_entry_begins_again_as_one_that_joins() -> None:
+    world = World(6, TWO)
+    world.hold = lambda _sender, receiver, packet: receiver == 1 and isinstance(packet, EntryPacket)
+    world.rest(1000)
+    assert world.node(1).last_index == 0
+    world.kill(1)
+    world.restart(1)
+    assert world.node(1).number is None
+    world.let_through()
+    world.run(lambda: world.all_at("playing"))
+    assert world.hashes(0)[: len(world.hashes(1))] == world.hashes(1)

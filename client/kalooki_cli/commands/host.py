@@ -39,6 +39,13 @@ from kalooki_cli.commands import _options
     show_default=True,
     help="When a player's time is over: his own computer draws and discards for him, or he is missed after --grace.",
 )
+@click.option(
+    "--election",
+    type=click.IntRange(1, 60),
+    default=2,
+    show_default=True,
+    help="After so many seconds, up to twice as many, without the computer that hosts the others elect another one.",
+)
 @click.option("--title", default="", help="What the table is called.")
 @click.option("--open", "no_code", is_flag=True, help="Let anybody in who reaches your computer, without a code.")
 @_options.LAN
@@ -57,6 +64,7 @@ def command(  # noqa: PLR0913 - each is an option
     bot: str,
     title: str,
     grace: int,
+    election: int,
     turn_time: int,
     bank: int,
     time_out: str,
@@ -100,6 +108,7 @@ def command(  # noqa: PLR0913 - each is an option
             seats=seats,
             open=no_code,
             grace_ms=grace * 1000,
+            silence_ms=election * 1000,
             turn_ms=turn_time * 1000,
             bank_ms=bank * 1000,
             plays_on=time_out == "play",

@@ -288,6 +288,7 @@ def _genesis_to_wire(genesis: Genesis) -> pb.Genesis:
         grace_ms=genesis.grace_ms,
         bank_ms=genesis.bank_ms,
         plays_on=genesis.plays_on,
+        silence_ms=genesis.silence_ms,
     )
 
 
@@ -316,6 +317,7 @@ def _genesis_from_wire(message: pb.Genesis, where: str) -> Genesis:
         grace_ms=number(message.grace_ms, f"{where}.grace_ms", MAX_LIMIT),
         bank_ms=number(message.bank_ms, f"{where}.bank_ms", MAX_LIMIT),
         plays_on=message.plays_on,
+        silence_ms=number(message.silence_ms, f"{where}.silence_ms", MAX_LIMIT),
     )
 
 

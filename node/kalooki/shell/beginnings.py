@@ -39,8 +39,6 @@ ADDRESSES = "addresses"
 BEGIN_WHEN_FULL = "begin_when_full"
 OPEN = "open"
 CHANCE_BYTES = 64
-BEATS = 4
-"""Heartbeats in the shortest wait for a silent host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +171,6 @@ async def _find_at(address: str, beginning: Beginning) -> None:
     beginning.book.learn(here[0], (split_address(address),))
 
 
-def _timing(options: NodeOptions) -> Timing:
-    """How long a silent host is waited for; he speaks several times within the shortest wait."""
-    least, most = options.election
-    return Timing(min(Timing().heartbeat, least // BEATS), least, most)
-
-
 @contextmanager
 def _closing_if_damaged(store: Store) -> Iterator[None]:
     """Let go of the file where it cannot be used."""
@@ -226,7 +218,7 @@ def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vot
     """
     name = clean_name(options.name) if options.name or not options.bot else guest_name(number - 1)
     player = PlayerConfig(identity.player_key, name, options.bot)
-    return NodeConfig(identity.node_key, identity.certificate, (player,), vote, _timing(options))
+    return NodeConfig(identity.node_key, identity.certificate, (player,), vote, Timing.between(*options.election))
 
 
 def _put_about(store: Store, words: Mapping[str, object]) -> None:
@@ -266,6 +258,6 @@ def founding_of(found: Found, name: str) -> Founding:
     founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
     if found.bank_ms and not found.turn_ms:
         raise ShellError("bad_house_rule", reason="a bank of time needs a limit for turns")
-    founding = replace(founding, grace_ms=found.grace_ms)
+    founding = replace(founding, grace_ms=found.grace_ms, silence_ms=found.silence_ms)
     founding = replace(founding, turn_ms=found.turn_ms, bank_ms=found.bank_ms, plays_on=found.plays_on)
     return founding if found.hurried else replace(founding, answer_ms=0, buy_in_ms=0)

@@ -39,7 +39,7 @@ from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
 from kalooki.shell.peers import Peers
 from kalooki.shell.publisher import Publisher
-from kalooki.shell.runtime import TICK_SECONDS, Runtime
+from kalooki.shell.runtime import Runtime
 from kalooki.shell.seat_server import SeatServer
 from kalooki.shell.seeker import seek
 from kalooki.shell.stand_ins import play_stand_ins
@@ -56,9 +56,6 @@ from kalooki.table.proving import HONEST, Prover
 FLUSH_SECONDS = 0.5
 LINGER_SECONDS = 2.0
 """How long a node stays until the others know that all have stopped for today."""
-
-TICKS = 8
-"""At least so many in the shortest wait for a silent host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +166,7 @@ class _Running:
         self._tasks: set[asyncio.Task[None]] = set()
         self._transcript = transcript
         self._people = Acquaintances(home)
-        self._runtime = Runtime(node, store, min(TICK_SECONDS, options.election[0] / TICKS / 1000))
+        self._runtime = Runtime(node, store)
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
         self._statuses = StatusMaker(node, str(self._transcript.path))

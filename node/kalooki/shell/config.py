@@ -25,6 +25,8 @@ class Found:
     """The node begins by itself as soon as every seat is taken and ready."""
     open: bool = False
     """Whoever reaches the table may come in, without a code."""
+    silence_ms: int = 0
+    """How long, and at random up to twice as long, a silent host is waited for; 0: as `NodeOptions.election` says."""
     grace_ms: int = 60_000
     """How long the others wait for somebody who is missed, before they are asked."""
     turn_ms: int = 0

@@ -37,6 +37,9 @@ from kalooki.table.ports import (
 )
 
 TICK_SECONDS = 0.25
+TICKS = 8
+"""At least so many in the shortest wait for a silent host."""
+
 MOST_INPUTS = 1024
 """Inputs that may wait; who brings more waits too, and so do the streams behind him."""
 
@@ -275,4 +278,4 @@ class Runtime:
             if not self._ticking:
                 self._ticking = True
                 self._push(Ticked(monotonic_ms()))
-            await asyncio.sleep(self._tick_seconds)
+            await asyncio.sleep(min(self._tick_seconds, self.node.patience_ms / TICKS / 1000))

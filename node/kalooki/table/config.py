@@ -49,6 +49,7 @@ class Founding:
     grace_ms: int = 60_000
     bank_ms: int = 0
     plays_on: bool = True
+    silence_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from kalooki.rules import game as rules
 from kalooki.rules.errors import IllegalActionError
 from kalooki.rules.limits import Limit
 from kalooki.table.log import ByPlayer, Message, Stream
-from kalooki.table.payloads import Act, TimeUp
+from kalooki.table.payloads import Absent, Act, TimeUp
 from kalooki.table.replica import Applied
 from kalooki.table.results import Effective
 from kalooki.table.state import TableState
@@ -186,3 +186,20 @@ def said_time_up(applied: Applied) -> bool:
 def ends_a_limit(applied: Applied) -> bool:
     """Say whether an entry has answered in the place of players."""
     return said_time_up(applied) and applied.before.overdue > 0
+
+
+def declares_absence(applied: Applied) -> bool:
+    """Say whether the others have agreed by an entry that players are away."""
+    said = zip(applied.entry.messages, applied.results, strict=True)
+    if not any(isinstance(message.payload, Absent) and isinstance(result, Effective) for message, result in said):
+        return False
+    return _gone(applied.after) > _gone(applied.before)
+
+
+def _gone(state: TableState) -> int:
+    return sum(player.gone for player in state.players)
+
+
+def needs_certificate(applied: Applied) -> bool:
+    """Say whether an entry stands on clocks, so that its certificate is the evidence for what it says."""
+    return ends_a_limit(applied) or declares_absence(applied)

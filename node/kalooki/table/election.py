@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Self
 
 from kalooki.table.log import Digest
 from kalooki.table.payloads import NodeNumber, Tip, Vote
@@ -22,6 +23,10 @@ REMEMBERED_TERMS = 64
 """Of how many terms votes are kept, to be held against others."""
 
 
+BEATS = 4
+"""Heartbeats in the shortest wait for a silent host."""
+
+
 class Role(Enum):
     """What a node is in its term."""
 
@@ -39,6 +44,11 @@ class Timing:
     heartbeat: int = 500
     least: int = 2000
     most: int = 4000
+
+    @classmethod
+    def between(cls, least: int, most: int) -> Self:
+        """Wait so long; a host speaks several times within the shortest wait."""
+        return cls(min(cls().heartbeat, least // BEATS), least, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,16 @@ class Election:
         return () if proof and proof[0].trial else proof
 
     # --- beginnings ---------------------------------------------------------------------------------------------------
+
+    @property
+    def patience_ms(self) -> int:
+        """How long at least a silent host is waited for."""
+        return self._timing.least
+
+    def keep_time(self, silence_ms: int) -> None:
+        """Wait for a silent host as the table has it, if it says how long."""
+        if silence_ms:
+            self._timing = Timing.between(silence_ms, 2 * silence_ms)
 
     def found(self) -> None:
         """Host the first term."""

@@ -7,7 +7,7 @@ from kalooki.fair.ceremony import Ceremony
 from kalooki.table.acks import ForkedAckError
 from kalooki.table.authors import node_key
 from kalooki.table.branches import Branches, Kept
-from kalooki.table.countdown import TimeGate, ends_a_limit, said_time_up
+from kalooki.table.countdown import TimeGate, ends_a_limit, needs_certificate, said_time_up
 from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.genesis import GenesisError
 from kalooki.table.log import (
@@ -152,6 +152,8 @@ class Follower:
         paired = zip(entry.messages, applied.results, strict=True)
         desk.voids.update(message.author for message, result in paired if isinstance(result, Void))
         self.highest = max(self.highest, entry.index)
+        if entry.index == 1:
+            desk.election.keep_time(desk.state.genesis.silence_ms)
         start = entry.messages[0].payload
         if entry.term > applied.before.term and isinstance(start, TermStart):
             desk.accuse_voters(start.votes, turn)
@@ -172,7 +174,7 @@ class Follower:
         clock, index = self._desk.clock, applied.entry.index
         if said_time_up(applied):
             self._time_gates.append(TimeGate(applied, clock.held_to(), ends_a_limit(applied)))
-        if ends_a_limit(applied):
+        if needs_certificate(applied):
             self._desk.acks.expect(index)
             self._ends.append(index)
         clock.see(applied.after)

@@ -14,6 +14,10 @@ PROTOCOL = 1
 
 CHANCE_BYTES = 32
 
+LEAST_SILENCE_MS = 500
+MOST_SILENCE_MS = 300_000
+"""Shorter, a busy host would be voted out again and again; longer, nobody would wait for that."""
+
 
 class GenesisError(LogError):
     """A table that this node cannot play at."""
@@ -77,6 +81,8 @@ def variant_of(genesis: Genesis) -> Variant:
         )
     if not variant.min_players <= genesis.seats <= variant.max_players:
         raise GenesisError(f"{genesis.variant} is not for {genesis.seats} players")
+    if genesis.silence_ms and not LEAST_SILENCE_MS <= genesis.silence_ms <= MOST_SILENCE_MS:
+        raise GenesisError(f"a silent host is not waited for {genesis.silence_ms} ms")
     if len(genesis.chance) != CHANCE_BYTES or tuple(sorted(dict(genesis.options).items())) != genesis.options:
         raise GenesisError("chance is 32 bytes, and options are sorted, each once")
     return variant

@@ -127,6 +127,11 @@ class Node:
         return self._desk.is_host
 
     @property
+    def patience_ms(self) -> int:
+        """How long at least a silent host is waited for."""
+        return self._desk.election.patience_ms
+
+    @property
     def my_players(self) -> tuple[PlayerNumber | None, ...]:
         """This node's players in the order of its configuration; None until they are seated."""
         state = self._desk.replica.accepted
@@ -339,6 +344,7 @@ def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:
         grace_ms=founding.grace_ms,
         bank_ms=founding.bank_ms,
         plays_on=founding.plays_on and founding.turn_ms > 0,
+        silence_ms=founding.silence_ms,
     )
 
 

@@ -51,6 +51,8 @@ class Genesis:
     """How much longer a player may think in each deal, all his turns together."""
     plays_on: bool = False
     """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
+    silence_ms: int = 0
+    """How long, and at random up to twice as long, a silent host is waited for; 0: as long as each node likes."""
 
 
 @dataclass(frozen=True, slots=True)

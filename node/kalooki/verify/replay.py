@@ -8,7 +8,7 @@ from kalooki.rules.events import DealScored, Event
 from kalooki.rules.registry import RULES_VERSION
 from kalooki.table.authors import is_authentic
 from kalooki.table.checks import Checks
-from kalooki.table.countdown import ends_a_limit
+from kalooki.table.countdown import ends_a_limit, needs_certificate
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
 from kalooki.table.log import ByNode, ByPlayer, Entry, LogError, Message
 from kalooki.table.payloads import (
@@ -83,8 +83,8 @@ class Replay:
         """The table after each of the marked entries."""
         self.replica: Replica | None = None
         """None before the first entry."""
-        self.ended: list[int] = []
-        """The entries by which the time was up for players: each needs a certificate of its own."""
+        self.ended: dict[int, str] = {}
+        """The entries that stand on clocks, each of which needs a certificate of its own, and the word for its lack."""
         self._checks = Checks(group, unseal, seed)
         self._marked = marked
         self._stood_in: set[tuple[int, int, int]] = set()
@@ -121,8 +121,8 @@ class Replay:
         self.hosts[entry.term] = applied.after.host
         if entry.index in self._marked:
             self.states[entry.index] = applied.after
-        if ends_a_limit(applied):
-            self.ended.append(entry.index)
+        if needs_certificate(applied):
+            self.ended[entry.index] = "time_not_certified" if ends_a_limit(applied) else "absence_not_certified"
         self._count_entry(entry)
         for message, what in zip(entry.messages, applied.results, strict=True):
             self._note(message, what)

@@ -19,7 +19,7 @@ UNDECIDED = (
 )
 
 _DAMAGED = {"malformed"}
-_MISSING = {"truncated", "not_certified", "time_not_certified", "empty"}
+_MISSING = {"truncated", "not_certified", "time_not_certified", "absence_not_certified", "empty"}
 
 
 def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
@@ -109,10 +109,10 @@ def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | No
 
 
 def _unproven_ends(replay: Replay, certified: set[int]) -> list[Finding]:
-    """Name committed entries that answered for players without the certificate which says that their time was up."""
-    text = "nobody is shown to agree that the time was up"
-    missing = [index for index in replay.ended if index not in certified and index < max(certified)]
-    return [Finding(Check.CERTIFICATES, "time_not_certified", text, index) for index in missing]
+    """Name committed entries by which the time was up, or players were away, without the certificate that says so."""
+    text = "nobody is shown to agree that the time was up, or that somebody was away"
+    missing = [(index, code) for index, code in replay.ended.items() if index not in certified]
+    return [Finding(Check.CERTIFICATES, code, text, index) for index, code in missing if index < max(certified)]
 
 
 def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:

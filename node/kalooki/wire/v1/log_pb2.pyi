@@ -319,6 +319,7 @@ class Genesis(_message.Message):
     GRACE_MS_FIELD_NUMBER: _builtins.int
     BANK_MS_FIELD_NUMBER: _builtins.int
     PLAYS_ON_FIELD_NUMBER: _builtins.int
+    SILENCE_MS_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     variant: _builtins.str
     rules_version: _builtins.int
@@ -342,6 +343,10 @@ class Genesis(_message.Message):
     """How much longer a player may think in each deal, all his turns together."""
     plays_on: _builtins.bool
     """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
+    silence_ms: _builtins.int
+    """After how long without a word of the host another one is elected, at the earliest; at random up to twice as long.
+    0: as each node likes.
+    """
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """Those that differ from the preset, sorted by key."""
@@ -365,10 +370,11 @@ class Genesis(_message.Message):
         grace_ms: _builtins.int = ...,
         bank_ms: _builtins.int = ...,
         plays_on: _builtins.bool = ...,
+        silence_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "silence_ms", b"silence_ms", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
