@@ -6,17 +6,24 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kalooki.cards import Slot
 from kalooki.rules.actions import Action, Call, Challenge, Discard, Draw, Lay, LayItem, LayOff, Pass
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import view
 from kalooki.seat import Outcome, Update
-from kalooki_cli.board.ink import text_of
+from kalooki_cli.board.glyphs import UNICODE
+from kalooki_cli.board.ink import row_width, text_of
 from kalooki_cli.board.layout import fits
+from kalooki_cli.board.page import page
 from kalooki_cli.board.screen import Hit, OnCard, OnMeld, OnNothing, OnPile, OnStock, OnTable, hit
 from kalooki_cli.inbox import Ending
+from kalooki_cli.look import Look
 from kalooki_cli.moment import Ask
+from kalooki_cli.text import inert
+from kalooki_cli.tui.client import settings_for
 from kalooki_cli.tui.spectating import Gallery
 from support.open_table import OpenTable, simple
 from support.pilot import Person, sitting_down
@@ -212,6 +219,33 @@ async def test_leaving_is_asked_and_can_be_taken_back() -> None:
         assert "You stay." in person.text
         await person.press("q", "y")
     assert person.app.return_value is Ending.LEFT
+
+
+async def test_when_all_agree_to_stop_for_today_the_table_is_left() -> None:
+    table = OpenTable(b"stops", agreeing=True)
+    async with sitting_down(table) as person:
+        await person.press("L")
+        await person.press("escape")
+        await person.write("adjourn")
+        await person.settle()
+    assert person.app.return_value is Ending.ADJOURNED
+
+
+@pytest.mark.parametrize(
+    ("colour", "wanted", "theme"),
+    [("two", "", "dark"), ("two", "light", "light"), ("two", "pink", "dark"), ("off", "light", "mono")],
+)
+def test_the_theme_is_one_that_there_is_and_none_where_no_colour_is_wanted(
+    colour: str, wanted: str, theme: str
+) -> None:
+    assert settings_for(Look(colour=colour), {"KALOOKI_THEME": wanted}).theme == theme
+
+
+@given(st.integers(1, 120), st.integers(1, 40), st.integers(-5, 300), st.lists(st.text(max_size=200), max_size=30))
+def test_a_page_of_text_fits_every_size(columns: int, rows: int, first: int, lines: list[str]) -> None:
+    made = page("Title", [inert(line) for line in lines], UNICODE, columns, rows, first)
+    assert len(made.rows) <= rows
+    assert all(row_width(row) == columns for row in made.rows)
 
 
 async def test_who_watches_sees_the_table_and_can_do_nothing() -> None:

@@ -104,7 +104,9 @@ class TableApp(App[Ending], inherit_bindings=False):
     def _redraw(self) -> None:
         """However much has come, it is drawn once."""
         self._dirty = False
-        if self.screen is self.table:
+        if self.sitting.left is not None:
+            self.exit(self.sitting.left)
+        elif self.screen is self.table:
             self.table.draw()
 
     async def play(self, **how: object) -> Ending | None:

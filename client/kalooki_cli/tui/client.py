@@ -12,6 +12,7 @@ from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.tui.app import TableApp
 from kalooki_cli.tui.settings import Settings
+from kalooki_cli.tui.theme import THEMES
 
 
 class TableClient:
@@ -61,5 +62,6 @@ def _encoding() -> str:
 
 def settings_for(look: Look, environment: Mapping[str, str] = os.environ) -> Settings:
     """What the command line and the surroundings say about the looks."""
-    theme = environment.get("KALOOKI_THEME", "dark")
+    wanted = environment.get("KALOOKI_THEME", "")
+    theme = wanted if wanted in THEMES else Settings().theme
     return Settings(theme="mono" if look.colour == "off" else theme, four_colours=look.colour == "four")
