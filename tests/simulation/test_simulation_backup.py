@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from kalooki.bots.greedy import BOT
 from kalooki.codec.transcript import write_transcript
 from kalooki.fair.backup import BOX_BYTES
 from kalooki.rules.deal import Deal, InTurn, Showing, TurningUp
@@ -136,17 +137,10 @@ def test_the_deal_goes_on_with_the_key_that_the_others_keep(moment: Callable[[Wo
     assert findings(world) == []
 
 
-def nearly_over(world: World) -> bool:
-    """Somebody else has hardly any cards left, and is not in turn."""
-    deal = deal_of(world)
-    if deal is None or not isinstance(deal.phase, InTurn) or deal.turn.number < 5:
-        return False
-    return any(len(hand) <= 2 for seat, hand in enumerate(deal.hands) if seat != seat_of(world))
-
-
 def test_the_hand_of_who_vanished_is_opened_when_it_is_counted_and_not_before() -> None:
     world = table(3)
-    world.run(lambda: nearly_over(world))
+    world.chooser = BOT.choose
+    world.run(lambda: in_own_turn(world))
     world.kill(VICTIM)
     closed: list[bool] = []
     asked: list[int] = []
@@ -176,6 +170,7 @@ def test_the_hand_of_who_vanished_is_opened_when_it_is_counted_and_not_before() 
 
 def test_a_loser_who_vanishes_before_he_shows_his_hand_has_it_opened_by_the_others() -> None:
     world = table(3)
+    world.chooser = BOT.choose
     world.hold = lambda sender, _, packet: sender == VICTIM and shows_a_hand(packet)
     world.run(lambda: (deal := deal_of(world)) is not None and isinstance(deal.phase, Showing))
     deal = deal_of(world)
