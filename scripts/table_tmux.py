@@ -148,7 +148,7 @@ def come_back(screen: Screen) -> None:
     before = held(screen)
     screen.key("C-c")
     screen.wait("the shell", lambda: screen.text().endswith(PROMPT))
-    assert "join --resume" in screen.text(), screen.text()
+    assert "Go on with:" in screen.text(), screen.text()
     screen.line(screen.resume)
     screen.wait("the table", lambda: held(screen) == before)
 
@@ -173,7 +173,7 @@ def run(save: Path | None) -> bool:
         port = free_port()
         there = f"127.0.0.1:{port}"
         dirs = [shlex.quote(f"{folder}/{name}") for name in ("ann", "ben")]
-        guest.resume = f"{KALOOKI} join --resume --bind 127.0.0.1 --data-dir {dirs[1]}"
+        guest.resume = f"{KALOOKI} resume --bind 127.0.0.1 --data-dir {dirs[1]}"
         try:
             host.line(
                 f"clear; {KALOOKI} host --open --seats 2 --bind 127.0.0.1 --port {port} --name Ann --data-dir {dirs[0]}"

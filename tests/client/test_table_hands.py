@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalooki.cards import Slot
-from kalooki.rules.actions import Action, Call, Challenge, Discard, Draw, Lay, LayItem, LayOff, Pass
+from kalooki.cards import SeatNumber, Slot
+from kalooki.rules.actions import Action, Allow, Call, Challenge, Discard, Draw, Lay, LayItem, LayOff, Pass
+from kalooki.rules.legal import legal_actions
 from kalooki.rules.variant import OptionValue
-from kalooki.rules.view import view
+from kalooki.rules.view import SeatView, view
 from kalooki.seat import Outcome, Update
 from kalooki_cli.board.glyphs import UNICODE
 from kalooki_cli.board.ink import row_width, text_of
@@ -219,6 +220,28 @@ async def test_leaving_is_asked_and_can_be_taken_back() -> None:
         assert "You stay." in person.text
         await person.press("q", "y")
     assert person.app.return_value is Ending.LEFT
+
+
+def calls(seen: SeatView) -> Action:
+    """Call whatever may be called."""
+    return next((action for action in legal_actions(seen) if isinstance(action, Call)), None) or simple(seen)
+
+
+async def test_who_judges_which_call_was_first_names_the_caller_by_a_digit() -> None:
+    house = {"call_priority": "judge"}
+    table = OpenTable(b"first", variant="jamaican", house=house, asked_first=True, others=calls)
+    async with sitting_down(table) as person:
+        sitting = person.app.sitting
+        while sitting.moment.ask is not Ask.ANSWER:
+            assert sitting.view is not None or sitting.moment.ask is Ask.READY
+            if sitting.moment.ask is Ask.READY or sitting.view is None:
+                await person.press("enter")
+            else:
+                sitting.play(simple(sitting.view))
+                await person.settle()
+        assert "allow Bea" in person.text
+        await person.press("9", "2")
+    assert table.played[-1] == Allow(SeatNumber(2))
 
 
 async def test_when_all_agree_to_stop_for_today_the_table_is_left() -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from kalooki.cards import Joker
+from kalooki.cards import Joker, SeatNumber
+from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.messages.board import KEYS
@@ -64,7 +65,11 @@ def _answers(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901, PLR0
             yield Chip("c", word.format(card=top), "call")
             yield Chip("p", KEYS["pass"], "pass")
         case Ask.ANSWER:
-            yield Chip("a", KEYS["allow"], "allow")
+            callers = judged(view)
+            for number, seat in enumerate(callers, 1):
+                yield Chip(str(number), KEYS["allow_one"].format(name=scene.talk.other(seat)), f"allow {number}")
+            if not callers:
+                yield Chip("a", KEYS["allow"], "allow")
             if view is not None and not view.laid_before:
                 yield Chip("f", KEYS["refuse"], "refuse")
             yield Chip("d", KEYS["draw"], "draw")
@@ -86,6 +91,14 @@ def _answers(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901, PLR0
             yield from _playing(scene)
         case Ask.NOTHING | Ask.PICK:
             pass
+
+
+def judged(view: SeatView | None) -> tuple[SeatNumber, ...]:
+    """The callers of whom the player in turn says who was first; none where that is not his to say."""
+    window = view.window if view is not None else None
+    if view is None or not isinstance(window, Calling) or view.variant.call_priority != "judge":
+        return ()
+    return window.callers if len(window.callers) > 1 else ()
 
 
 def _playing(scene: Scene) -> Iterator[Chip]:

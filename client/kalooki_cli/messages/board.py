@@ -42,6 +42,7 @@ KEYS = {
     "buy": _("buy {card}"),
     "pass": _("pass"),
     "allow": _("allow"),
+    "allow_one": _("allow {name}"),
     "refuse": _("refuse"),
     "cut": _("cut"),
     "show": _("show"),

@@ -117,7 +117,7 @@ def pays_to_show(view: SeatView, talk: Talk) -> list[str]:
 def after_blitz(view: SeatView, talk: Talk) -> list[str]:
     """What is left to do when another has laid everything."""
     assert view.blitz is not None, "somebody has blitzed"
-    text = _("{name} has laid everything. l lays what sets and runs you hold, all at once; the rest counts. p: none.")
+    text = _("{name} has laid everything. Lay what sets and runs you hold, all at once; the rest counts. p lays none.")
     return [text.format(name=talk.other(view.blitz))]
 
 
@@ -137,7 +137,7 @@ def may_doubt(view: SeatView, talk: Talk) -> list[str]:
 def may_rearrange(view: SeatView, talk: Talk) -> list[str]:
     """A false lay is back in the hand."""
     text = _(
-        "Your lay was not the contract, {contract}. Lay your cards as the contract now (l ...), or r keeps them in your"
+        "Your lay was not the contract, {contract}. Lay your cards as the contract now, or r keeps them in your"
         " hand for {points}; then you discard."
     )
     words = contract_words(view.variant, view.number)

@@ -25,7 +25,7 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.legal import check_view
 from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView
-from kalooki_cli.board.chips import LAYS
+from kalooki_cli.board.chips import LAYS, judged
 from kalooki_cli.board.hand import is_joker, same_rank
 from kalooki_cli.board.targets import is_whole
 from kalooki_cli.inbox import Ending
@@ -55,6 +55,9 @@ class Deeds:
         if sitting.moment.ask is Ask.PICK and character and character.isdecimal():
             sitting.play_seat(PickSeat(int(character)))
             return None
+        if sitting.moment.ask is Ask.ANSWER and judged(sitting.view) and character and character.isdecimal():
+            self.do(f"allow {character}")
+            return None
         name = deed(key, sitting.moment.ask)
         if name is not None:
             return self.do(name)
@@ -66,6 +69,9 @@ class Deeds:
 
     def do(self, name: str) -> str | None:
         """Do a deed; one that is not of the table goes back to the screen."""
+        if name.startswith("allow "):
+            self._allow(int(name.split()[1]))
+            return None
         done = DEEDS.get(name)
         if done is None:
             if name != "challenge":
@@ -94,6 +100,12 @@ class Deeds:
         elif key in {"escape", "q", "u", "backspace"}:
             fingers.choosing = None
         return key if key in {"ctrl+c", "ctrl+z"} else None
+
+    def _allow(self, number: int) -> None:
+        """Say who called first."""
+        callers = judged(self._sitting.view)
+        if 1 <= number <= len(callers):
+            self._sitting.play(Allow(callers[number - 1]))
 
     def _challenge(self) -> None:
         """Doubt what the rules let one doubt; it is asked twice, since it may cost points."""
