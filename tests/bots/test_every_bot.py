@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from kalooki.bot import LEVELS, Bot, announced, safe_action, with_chance
-from kalooki.bots import bot_named, bots, greedy, levels, names
+from kalooki.bots import bot_named, bots, greedy, levels, monte_carlo, names
 from kalooki.cards import Card, SeatNumber, Slot
 from kalooki.rules.actions import Action, Discard, End, Take
 from kalooki.rules.audience import public_faces
@@ -22,6 +22,8 @@ from support.contract_presets import game_named
 
 BRITISH = variant_named("british")
 KEYS = sorted(bots())
+PLAYERS = {**bots(), "monte_carlo": monte_carlo.with_worlds(2)}
+"""In a test two worlds will do."""
 
 
 def table_of(seats: int, seed: str) -> OpenGame:
@@ -52,7 +54,7 @@ def test_a_level_has_one_bot_which_answers_to_both_names() -> None:
 def test_every_answer_is_legal(key: str, seats: int) -> None:
     table, rng = table_of(seats, f"legal/{seats}"), Random(seats)
     while (seat := table.to_move()) is not None and deals_ended(table) < 2:
-        table.act(seat, bots()[key].choose(table.view(seat), rng))
+        table.act(seat, PLAYERS[key].choose(table.view(seat), rng))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -69,7 +71,7 @@ def test_every_answer_is_legal_in_games_of_contracts(
     key: str, game: str, seats: int, house: Mapping[str, OptionValue]
 ) -> None:
     rng = Random(seats)
-    players = [lambda view: bots()[key].choose(view, rng)] * seats
+    players = [lambda view: PLAYERS[key].choose(view, rng)] * seats
     ended = play_game(game_named(game, house), seats, b"contracts", players, deals=3)
     assert len(ended.history) >= 3
 
@@ -85,7 +87,7 @@ def test_every_answer_of_the_greedy_bot_is_legal_in_the_north_american_game(seat
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_same_view_and_chance_give_the_same_answer(key: str) -> None:
-    assert played(bots()[key], "again") == played(bots()[key], "again")
+    assert played(PLAYERS[key], "again") == played(PLAYERS[key], "again")
 
 
 def played(bot: Bot, seed: str) -> list[Action]:
@@ -99,9 +101,9 @@ def played(bot: Bot, seed: str) -> list[Action]:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(key: str) -> None:
-    table, bot, other_world = table_of(4, "worlds"), bots()[key], Random(3)
+    table, bot, other_world = table_of(4, "worlds"), PLAYERS[key], Random(3)
     seen_to_differ = 0
-    while (seat := table.to_move()) is not None and seen_to_differ < 60:
+    while (seat := table.to_move()) is not None and seen_to_differ < 40:
         here = table.view(seat)
         faces = with_hidden_cards_moved(table.game, seat, table.deck.faces, other_world)
         there = view(table.game, seat, faces)
@@ -110,6 +112,25 @@ def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(key: st
         action = bot.choose(here, Random(1))
         assert bot.choose(there, Random(1)) == action
         table.act(seat, action)
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if bots()[key].advise is not None])
+@pytest.mark.parametrize(("game", "says"), [("british", True), ("jamaican", False)])
+def test_advice_is_the_move_that_is_made_and_says_why(key: str, game: str, says: bool) -> None:
+    table, reasons = OpenGame(new_game(variant_named(game), 3), b"why"), set()
+    advise = PLAYERS[key].advise
+    assert advise is not None
+    for number in range(30):
+        seat = table.to_move()
+        assert seat is not None
+        seen = table.view(seat)
+        advice = advise(seen, Random(number))
+        assert advice.action == PLAYERS[key].choose(seen, Random(number))
+        reasons.add(advice.why)
+        table.act(seat, advice.action)
+    assert "" in reasons, "the client has words of its own for a draw"
+    assert all(reason.endswith(".") for reason in reasons if reason)
+    assert (len(reasons) > 1) == says
 
 
 def with_hidden_cards_moved(game: Game, seat: SeatNumber, faces: dict[Slot, Card], chance: Random) -> dict[Slot, Card]:
@@ -183,7 +204,7 @@ def test_the_safe_action_is_legal_at_every_moment() -> None:
 def test_who_has_only_jokers_left_that_fit_nowhere_ends_his_turn(key: str, hand: str) -> None:
     others = [(SeatNumber(1), parse_faces("9S 9H 9D"))]
     table = hand_in_turn(game_named("jamaican"), parse_cards(hand), table=others, laid=True)
-    action = bots()[key].choose(table.view(SeatNumber(0)), Random(1))
+    action = PLAYERS[key].choose(table.view(SeatNumber(0)), Random(1))
     assert isinstance(action, End)
     table.act(SeatNumber(0), action)
     assert table.view(None).turn == 1

@@ -1,15 +1,16 @@
-"""Lays and draws as the greedy bot does, and keeps the cards that may still become melds."""
+"""Lays and draws as the greedy bot does, and keeps the cards that may still become melds.
+
+In games that the lean core does not know it plays as the greedy bot does.
+"""
 
 from random import Random
 
 from kalooki.bot import Advice, Bot, announced, checked
 from kalooki.bots import greedy
 from kalooki.rules.actions import Action, Discard
-from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.sim.connections import least_useful
 from kalooki.sim.lean import is_lean
-from kalooki.sim.needs import farthest
 from kalooki.sim.seen import lean_of
 from kalooki.solver.words import CardType, type_of
 
@@ -24,18 +25,8 @@ def propose(view: SeatView) -> Action:
     action = greedy.propose(view)
     if not isinstance(action, Discard):
         return action
-    card = _discard(view)
-    return action if card is None else thrown(view, card)
-
-
-def _discard(view: SeatView) -> CardType | None:
-    """None: the greedy bot knows as much."""
-    if is_lean(view.variant):
-        return least_useful(lean_of(view)) if len(view.hand) > 1 else None
-    contract = contract_of(view.variant, view.number)
-    if contract is None or contract.everything or view.seats[view.turn or 0].has_laid:
-        return None
-    return farthest(view)
+    lean = is_lean(view.variant) and len(view.hand) > 1
+    return thrown(view, least_useful(lean_of(view))) if lean else action
 
 
 def thrown(view: SeatView, card: CardType) -> Discard:
@@ -47,7 +38,7 @@ def thrown(view: SeatView, card: CardType) -> Discard:
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
     action = choose(view, rng)
-    if not isinstance(action, Discard):
+    if not isinstance(action, Discard) or not is_lean(view.variant):
         return Advice(action, "")
     return Advice(action, f"Of the cards that stand in no meld, {action.shown.card} has the least to come for it.")
 

@@ -29,27 +29,19 @@ EARLY, LATE = 0.1, 0.5
 def play_turn(deal: LeanDeal) -> None:
     """Draw or take, lay what there is to lay, throw the least useful card away."""
     greedy.begin(deal)
-    while deal.ended is None:
-        plan = greedy.best_plan(deal)
-        if plan is None and deal.duty is not None:
-            deal.give_back()
-            deal.draw()
-        elif plan is not None and (plan.pieces or plan.swaps):
-            deal.lay(plan)
-        else:
-            deal.discard(least_useful(deal))
-            return
+    if deal.ended is None and greedy.lay_all(deal):
+        deal.discard(least_useful(deal))
 
 
-def live_cards(deal: LeanDeal) -> list[int]:
-    """By face, how many cards the player in turn has not seen yet."""
+def live_cards(deal: LeanDeal, player: int) -> list[int]:
+    """By face, how many cards a player has not seen yet."""
     packs, jokers = deal.rules.packs(len(deal.hands))
     live = [packs - seen for seen in deal.seen]
-    live[JOKER_TYPE] = jokers - deal.seen[JOKER_TYPE] - deal.hands[deal.player][4]
-    for suit, word in enumerate(deal.hands[deal.player][:4]):
+    live[JOKER_TYPE] = jokers - deal.seen[JOKER_TYPE] - deal.hands[player][4]
+    for suit, word in enumerate(deal.hands[player][:4]):
         for rank, _ in bonds(word):
             live[suit * RANKS + rank] -= word >> 3 * rank & 7
-    for card in deal.known[deal.player]:
+    for card in deal.known[player]:
         live[card] += 1
     return live
 
@@ -91,27 +83,44 @@ def _outs(held: list[int], rank: int, step: int) -> list[int]:
 
 def least_useful(deal: LeanDeal) -> CardType:
     """What to throw away: no meld broken, few connections lost, many points."""
-    hand, solver = deal.hands[deal.player], deal.rules.solver
+    hand, best, chosen = deal.hands[deal.player], FAR, -1
+    whole = worth(deal, hand)
+    for score, _, kind in _by_connections(deal):
+        if score >= best:
+            break
+        total = score + MELDED * (whole - worth(deal, _without(hand, kind)))
+        if total < best:
+            best, chosen = total, kind
+    return chosen if chosen >= 0 else greedy.dearest(deal)
+
+
+def ranked(deal: LeanDeal) -> list[tuple[float, CardType]]:
+    """Every discard with its score, the least useful first."""
+    hand = deal.hands[deal.player]
+    whole = worth(deal, hand)
+    scored = [
+        (score + MELDED * (whole - worth(deal, _without(hand, kind))), place, kind)
+        for score, place, kind in _by_connections(deal)
+    ]
+    return [(score, kind) for score, _, kind in sorted(scored)]
+
+
+def _by_connections(deal: LeanDeal) -> list[tuple[float, int, CardType]]:
+    """The naturals that may be thrown away, each with its score but for broken melds, and its place among equals."""
+    solver = deal.rules.solver
     weight = LATE if any(deal.laid) else EARLY
-    useful = connections(hand, live_cards(deal))
-    ranked = sorted(
+    useful = connections(deal.hands[deal.player], live_cards(deal, deal.player))
+    return sorted(
         (CONNECTION * score - weight * solver.penalties[kind], solver.thrown[kind], kind)
         for kind, score in useful.items()
         if kind != deal.taken
     )
-    if not ranked:
-        return greedy.dearest(deal)
-    whole = worth(deal, hand)
-    best, chosen = FAR, ranked[0][2]
-    for score, _, kind in ranked:
-        if score >= best:
-            break
-        rest = hand.copy()
-        rest[kind // RANKS] -= ONE[kind % RANKS]
-        total = score + MELDED * (whole - worth(deal, rest))
-        if total < best:
-            best, chosen = total, kind
-    return chosen
+
+
+def _without(hand: list[int], kind: CardType) -> list[int]:
+    rest = hand.copy()
+    rest[kind // RANKS] -= ONE[kind % RANKS]
+    return rest
 
 
 def worth(deal: LeanDeal, hand: list[int]) -> int:

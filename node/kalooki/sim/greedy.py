@@ -27,8 +27,16 @@ from kalooki.solver.words import EMPTY, JOKER_TYPE, ONE, RANKS, CardType, Hand, 
 def play_turn(deal: LeanDeal) -> None:
     """Draw or take, lay what there is to lay, throw away what the plan throws away."""
     begin(deal)
-    if deal.ended is None:
-        lay_and_discard(deal)
+    while deal.ended is None:
+        plan = best_plan(deal)
+        if plan is None and deal.duty is not None:
+            deal.give_back()
+            deal.draw()
+        elif plan is not None and (plan.pieces or plan.swaps):
+            deal.lay(plan)
+        else:
+            deal.discard(dearest(deal) if plan is None or plan.discard is None else plan.discard)
+            return
 
 
 def begin(deal: LeanDeal) -> None:
@@ -40,22 +48,18 @@ def begin(deal: LeanDeal) -> None:
         deal.draw()
 
 
-def lay_and_discard(deal: LeanDeal) -> None:
-    """The rest of a turn."""
+def lay_all(deal: LeanDeal) -> bool:
+    """Lay what there is to lay; whether a discard is still due."""
     while deal.ended is None:
         plan = best_plan(deal)
         if plan is None and deal.duty is not None:
             deal.give_back()
             deal.draw()
-        elif plan is None:
-            deal.discard(dearest(deal))
-            return
-        elif plan.pieces or plan.swaps:
+        elif plan is not None and (plan.pieces or plan.swaps):
             deal.lay(plan)
         else:
-            assert plan.discard is not None, "a plan without a lay is a discard"
-            deal.discard(plan.discard)
-            return
+            return True
+    return False
 
 
 def best_plan(deal: LeanDeal) -> TurnPlan | None:

@@ -106,6 +106,10 @@ class Quick:
         """The card that a key throws away."""
         return self._kinds[key & TIES]
 
+    def key_of(self, card: CardType, melded: int) -> int:
+        """The key of a discard beside so many points in melds."""
+        return (melded + self.penalties[card] << SHIFT) + LAST - self.rules.thrown[card]
+
     # --- without jokers
 
     def key(self, spades: int, hearts: int, diamonds: int, clubs: int) -> int:
