@@ -103,6 +103,19 @@ def safe_action(view: SeatView) -> Action:  # noqa: PLR0911 - a line for each ph
             return _dearest_discard(view)
 
 
+def judge(view: SeatView, action: object) -> Action:
+    """What somebody's bot has answered, if it is a legal action.
+
+    Raises:
+        TypeError: It is no action at all.
+        IllegalActionError: It is not legal.
+    """
+    if not isinstance(action, Action):
+        raise TypeError(f"it answers with {type(action).__name__}, and not with an action")
+    check_view(view, action)
+    return action
+
+
 def checked(view: SeatView, action: Action) -> Action:
     """An action that its bot believes in; the safe one where the rules, which have the last word, say no."""
     try:

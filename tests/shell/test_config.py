@@ -12,8 +12,9 @@ from kalooki.shell.errors import ShellError
 OPTIONS = [
     NodeOptions("Ann", Found()),
     NodeOptions("Ann", Found("british", (("buy_ins", "0"), ("jokers", "2")), "Friday", 3, bots_vote=True)),
-    NodeOptions("Zoë", Join("K-123456-123456-123456", "127.0.0.1:5000"), Path("/data"), "greedy", "Ann"),
+    NodeOptions("Zoë", Join("K-123456-123456-123456", "127.0.0.1:5000"), Path("/data"), "greedy", owner="Ann"),
     NodeOptions("Ann", Resume(), bind="192.168.1.20", port=4040, transcript=Path("/t"), auto_ready=True),
+    NodeOptions("", Join("", "127.0.0.1:5000"), bot="mine", outside=True),
     NodeOptions("Ann", Found(), announce=True, interfaces=("eth0", "192.168.1.20")),
 ]
 
@@ -37,6 +38,7 @@ def test_what_is_written_is_read_again(options: NodeOptions) -> None:
         {"port": -1},
         {"auto_ready": 1},
         {"announce": "yes"},
+        {"outside": 1},
         {"interfaces": 4},
         {"unknown": 1},
     ],

@@ -116,7 +116,7 @@ def way_in(code: str | None, address: str, source: str | None = None, *, no_code
             raise click.UsageError(f"An open table is joined by its address: {program()} join --open HOST:PORT.")
         return Join("", address)
     if not code:
-        code = _code_asked_for() if source is None else _code_in(source)
+        code = _code_asked_for() if source is None else code_in(source)
     try:
         parse(code)
     except ShellError as error:
@@ -152,7 +152,7 @@ def _code_typed() -> str:
     raise click.ClickException("None of these was a join code; ask the founder of the table, who sees it with v.")
 
 
-def _code_in(source: str) -> str:
+def code_in(source: str) -> str:
     """Read a code where others could not read it.
 
     Raises:

@@ -123,12 +123,17 @@ def _contest(  # noqa: PLR0913 - as the command line has it
 ) -> "Contest":
     from kalooki.arena.contest import FEWEST, Contest
     from kalooki.rules.options import parse_option
+    from kalooki.shell.choosers import found_bot
+    from kalooki.shell.errors import ShellError
     from kalooki_cli.commands import _choices, _common
 
     if len(bots) < FEWEST:
         raise click.UsageError("Name two bots or more, as in: kalooki arena easy beginner.")
-    for bot in bots:
-        _common.bot_key(bot)
+    try:
+        for bot in bots:
+            found_bot(bot)
+    except ShellError as error:
+        raise click.UsageError(_common.shell_sentence(error)) from error
     rules = _choices.variant(variant, house)
     at_table = _choices.seats_for(rules, seats or rules.min_players)
     options = tuple((name, parse_option(name, text)) for name, text in _choices.house_rules(house))

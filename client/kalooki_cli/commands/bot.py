@@ -1,13 +1,24 @@
 """`kalooki bot`: a bot that sits down at somebody's table, without a person."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from kalooki_cli.commands import _options
 
+if TYPE_CHECKING:
+    from kalooki_cli.commands._headless import Choose, Voice
+
 
 @click.command(name="bot")
 @_options.CODE
+@click.option("--join", "wanted", metavar="TABLE|CODE|ADDRESS", help="The table by its title, its code or its address.")
+@click.option("--any", "any_table", is_flag=True, help="Sit down at any open table on the network.")
 @_options.BOT
+@click.option("--program", default="", metavar="COMMAND", help="Start COMMAND, which plays over the SeatService.")
+@click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many; 0: without end.")
+@click.option("--explain", is_flag=True, help="Say why, for each move.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each thing that happens.")
 @click.option("--resume", is_flag=True, help="Go on at the table that it left last, without a code.")
 @_options.LAN
 @_options.INTERFACE
@@ -18,7 +29,13 @@ def command(  # noqa: PLR0913 - each is an option
     address: str,
     code_file: str | None,
     no_code: bool,
+    wanted: str | None,
+    any_table: bool,
     bot: str,
+    program: str,
+    games: int,
+    explain: bool,
+    as_json: bool,
     resume: bool,
     bind: str,
     port: int,
@@ -31,54 +48,86 @@ def command(  # noqa: PLR0913 - each is an option
     """Let a bot join a table (at its ADDRESS), and print what happens until the table closes.
 
     The code is asked for, or read from standard input; typed as CODE it is seen in this computer's list of processes.
-    It needs no terminal. Ctrl-C takes it away from the table; --resume brings it back.
+    It needs no terminal. Ctrl-C takes it away from the table; --resume brings it back. With --games it looks for
+    another table after each game, and goes on by itself at the one it was torn from.
 
-    Exit codes: 0 the game was played or left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C.
+    --bot takes one of ours or a Python file that defines BOT; --program, any program that speaks gRPC.
+
+    Exit codes: 0 the games were played or left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C.
     """
-    import asyncio
     from pathlib import Path
 
     from kalooki.shell.errors import ShellError
-    from kalooki.shell.launch import Join, NodeOptions, Resume, launch
-    from kalooki_cli import leaving, proposing
-    from kalooki_cli.commands import _common, _network
-    from kalooki_cli.messages import prompts
+    from kalooki.shell.launch import Join, NodeOptions, Resume
+    from kalooki_cli.commands import _common, _headless, _network
 
-    console = _common.terminal(suits, color)
+    voice = _headless.Voice(_common.terminal(suits, color).look, as_json=as_json)
     called = "" if name is None else _common.player_name(name)
-    wanted = Resume() if resume else _common.way_in(code, address, code_file, no_code=no_code)
-    key = _common.bot_key(bot)
-    if isinstance(wanted, Join):
-        wanted = _network.located(wanted, _network.choice(interface))
+    try:
+        key, choose = _player(bot, program, voice, explain=explain)
+    except ShellError as error:
+        raise click.UsageError(_common.shell_sentence(error)) from error
+    over = _network.choice(interface)
+    first: Join | Resume | None = None
+    if resume or (games != 1 and _is_kept(data_dir)):
+        first = Resume()
+    elif not any_table and wanted is None:
+        first = _network.located(_common.way_in(code, address, code_file, no_code=no_code), over)
+    if isinstance(first, Join) and first.code and games != 1:
+        raise click.UsageError("A code is for one game; with --games name an open table, by --join or --any.")
+    kept = _common.code_in(code_file) if code_file and (any_table or wanted) else ""
+    table = first.address if isinstance(first, Join) else wanted
+    find = _headless.finder(over, table, kept, any_table=any_table)
     own = NodeOptions(
         name=called,
-        table=wanted,
+        table=first or Resume(),
         data_dir=Path(data_dir) if data_dir else None,
         bot=key,
+        outside=choose is not None or bool(program),
         owner=_common.player_name(None),
         bind=bind,
         port=port,
         announce=True,
         interfaces=interface,
     )
+    service = _headless.Service(own, find, voice, games, choose, program)
+    _common.run(service.run(first))
 
-    async def play() -> int:
-        async with launch(own) as launched:
-            _common.say([prompts.back() if resume else prompts.seated(await _common.own_seat(launched), bot)])
-            again = prompts.bot_goes_on(data_dir)
-            try:
-                stopped = proposing.Stopped()
-                last = await _common.watch(launched.watcher.updates(), console.look, stopped)
-            except asyncio.CancelledError:
-                _common.say([*prompts.transcript(str(launched.transcript)), *again])
-                raise
-            except ShellError as error:
-                for line in again:
-                    error.add_note(line)
-                raise
-            _common.say(prompts.transcript(str(await launched.finish())))
-            if last is None or not last.status.closed:
-                _common.say(again)
-            return leaving.FAILED if last is not None and last.status.fault else 0
 
-    _common.run(play())
+def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[str, Choose | None]":
+    """What the bot is called at the table, and who plays it, if not the node itself.
+
+    Raises:
+        ShellError: Its file cannot be used.
+    """
+    from kalooki.bot import with_chance
+    from kalooki.shell import own_bot
+    from kalooki.shell.choosers import found_bot
+    from kalooki_cli.commands import _common, _headless
+
+    if program:
+        return "program", None
+    if not own_bot.is_file(bot):
+        _common.bot_key(bot)
+    found = found_bot(bot)
+    if explain:
+        if found.advise is None:
+            raise click.UsageError(f"The bot {found.key} gives no reasons.")
+        advise, chance = found.advise, _common.SYSTEM
+        return found.key, _headless.explained(lambda view: advise(view, chance), voice)
+    return found.key, with_chance(found, _common.SYSTEM.getrandbits(128)) if own_bot.is_file(bot) else None
+
+
+def _is_kept(data_dir: str | None) -> bool:
+    """Whether there is a table to go on at."""
+    from pathlib import Path
+
+    from kalooki.shell.datadir import default_data_dir
+    from kalooki.shell.errors import ShellError
+    from kalooki.shell.tables import check_kept
+
+    try:
+        check_kept(Path(data_dir) if data_dir else default_data_dir())
+    except ShellError:
+        return False
+    return True

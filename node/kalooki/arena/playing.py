@@ -4,13 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from kalooki.arena.contest import Contest, Seating, deck_seed, number_from
-from kalooki.bot import safe_action, volunteered
+from kalooki.bot import judge, safe_action, volunteered
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action
 from kalooki.rules.deal import Deal
 from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.game import Game, new_game
-from kalooki.rules.legal import check_view
 from kalooki.rules.open_game import Chooser, OpenGame
 
 Sit = Callable[[int, int], Chooser]
@@ -103,12 +102,10 @@ class _Tally:
         """What a bot says; what is safe where that is nothing legal."""
         view = table.view(seat)
         try:
-            action = choose(view)
-            check_view(view, action)
+            return judge(view, choose(view))
         except Exception:  # noqa: BLE001 - whatever a bot does wrong costs it a move, not the others their contest
             self._faults[seat] += 1
             return safe_action(view)
-        return action
 
     def take(self, game: Game, happened: tuple[Event, ...]) -> None:
         """Count what came of a step."""

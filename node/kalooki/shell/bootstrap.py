@@ -96,7 +96,7 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
     if options.name or not options.bot:
         clean_name(options.name)
     group = await asyncio.to_thread(_prepare)
-    choose = chooser(options.bot) if options.bot else None
+    choose = chooser(options.bot) if options.bot and not options.outside else None
     tools = Tools(encode, seal_message, unseal, seal_entry, encode_vote, group, prover)
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(DataDir, options.data_dir or default_data_dir())
@@ -252,7 +252,7 @@ class _Running:
         else:
             helpers.append(answer_in_time(self._seat))
         helpers.append(play_stand_ins(self._beginning.node, self._runtime.changed, self._stand_in))
-        if choose is not None or self._options.auto_ready:
+        if self._options.bot or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
         if self._beginning.membership.number == FOUNDER:
             node, changed = self._beginning.node, self._runtime.changed

@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from kalooki.bot import safe_action, volunteered
+from kalooki.bot import judge, safe_action, volunteered
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, PickSeat
 from kalooki.rules.deal import Calling
-from kalooki.rules.legal import check_view
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki.shell.errors import Notice
@@ -18,7 +17,7 @@ from kalooki.table.countdown import LEFT_MS
 Chooser = Callable[[SeatView], Action]
 
 
-async def keep_ready(seat: LocalSeat) -> None:
+async def keep_ready(seat: Seat) -> None:
     """Be ready for the seat draw and for each deal as soon as that is possible."""
     async for update in seat.updates():
         deal = ready_for(update)
@@ -101,7 +100,7 @@ async def begin_when_full(seat: LocalSeat) -> None:
             await seat.begin()
 
 
-async def play_bot(seat: LocalSeat, choose: Chooser, notice: Callable[[Notice], None]) -> None:
+async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]) -> None:
     """Play until the table closes; the bot thinks in a thread of its own."""
     thinking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-bot")
     loop = asyncio.get_running_loop()
@@ -112,8 +111,7 @@ async def play_bot(seat: LocalSeat, choose: Chooser, notice: Callable[[Notice], 
                 await seat.act(status.move, PickSeat(1))
             elif view is not None and awaits(status, view):
                 try:
-                    action = await loop.run_in_executor(thinking, choose, view)
-                    check_view(view, action)
+                    action = judge(view, await loop.run_in_executor(thinking, choose, view))
                 except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, its seat must go on
                     notice(Notice("bot_failed", f"{type(error).__name__}: {error}", player=status.me))
                     action = safe_action(view)

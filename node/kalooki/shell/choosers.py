@@ -7,6 +7,7 @@ from kalooki.bot import Bot, with_chance
 from kalooki.bots import bot_named, names
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
+from kalooki.shell import own_bot
 from kalooki.shell.errors import ShellError
 
 HINTS = "greedy"
@@ -17,11 +18,13 @@ STAND_IN = "greedy"
 
 
 def found_bot(key: str) -> Bot:
-    """The bot with this key, or of this level.
+    """The bot with this key, or of this level, or in this file.
 
     Raises:
-        ShellError: `unknown_bot`.
+        ShellError: `unknown_bot`, `bad_bot`.
     """
+    if own_bot.is_file(key):
+        return own_bot.load(key)
     bot = bot_named(key)
     if bot is None:
         raise ShellError("unknown_bot", bot=ascii(key[:32])[1:-1], known=", ".join(names()))
@@ -32,6 +35,6 @@ def chooser(key: str) -> Callable[[SeatView], Action]:
     """What this bot does in a place.
 
     Raises:
-        ShellError: `unknown_bot`.
+        ShellError: `unknown_bot`, `bad_bot`.
     """
     return with_chance(found_bot(key), secrets.randbits(128))

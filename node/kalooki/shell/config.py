@@ -73,6 +73,8 @@ class NodeOptions:
     """None: KALOOKI_HOME, else the user's data folder."""
     bot: str = ""
     """The key of the bot that plays the seat, or empty for a person."""
+    outside: bool = False
+    """The bot is another program, which answers over the SeatService."""
     owner: str = ""
     """Whose computer a bot's node runs on."""
     bind: str = "127.0.0.1"
@@ -130,11 +132,27 @@ def _limits(least: int, most: int) -> tuple[int, int]:
     return least, most
 
 
+KINDS = {
+    "port": int,
+    "auto_ready": bool,
+    "outside": bool,
+    "announce": bool,
+    "interfaces": tuple,
+    "election": tuple,
+}
+"""Of the options that are no text."""
+
+
 def _check_types(options: NodeOptions) -> None:
     for field in fields(options):
-        kind = {"port": int, "auto_ready": bool, "announce": bool, "interfaces": tuple, "election": tuple}.get(
-            field.name, str
-        )
+        kind = {
+            "port": int,
+            "auto_ready": bool,
+            "outside": bool,
+            "announce": bool,
+            "interfaces": tuple,
+            "election": tuple,
+        }.get(field.name, str)
         if field.name not in {"table", "data_dir", "transcript"} and type(getattr(options, field.name)) is not kind:
             raise TypeError(f"{field.name} is no {kind.__name__}")
 

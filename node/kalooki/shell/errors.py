@@ -15,6 +15,8 @@ SENTENCES: Mapping[str, str] = {
     "other_rules": "The table plays by other rules: {reason}.",
     "unknown_variant": "This program does not know the game {variant}; it knows {known}.",
     "unknown_bot": "There is no bot {bot}; there are: {known}.",
+    "bad_bot": "{path} cannot be used as a bot: {reason}.",
+    "no_program": "{program} cannot be started: {reason}.",
     "bad_house_rule": "The house rules cannot be: {reason}.",
     "table_full": "The table is full: all {seats} seats are taken.",
     "table_begun": "The game has begun; nobody can join any more.",

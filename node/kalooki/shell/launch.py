@@ -54,6 +54,8 @@ class Launched:
         """Of the own node."""
         self.watcher: RemoteSeat
         """The same node, seen by somebody without a seat."""
+        self.door = ("", "")
+        """Where its SeatService listens, and what a client shows there, in hex: for a program that is to play."""
         self.join_code = ""
         self.table_id = ""
         self.address = ""
@@ -194,6 +196,7 @@ def _introduce(launched: Launched, ready: dict[str, Any]) -> None:
     token = bytes.fromhex(ready["token"])
     launched.seat = RemoteSeat(ready["seat"], token)
     launched.watcher = RemoteSeat(ready["seat"], token, spectator=True)
+    launched.door = ready["seat"], ready["token"]
     launched.join_code = ready["join_code"]
     launched.table_id = ready["table_id"]
     launched.address = ready["address"]
