@@ -244,7 +244,7 @@ def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
         (("join", "192.168.1.20:4040"), "kalooki join needs a terminal"),
         (("bot",), "A join code is needed"),
         (("bot", "192.168.1.20:4040"), "A join code is needed"),
-        (("bot", "--bot", "none"), "A join code is needed"),
+        (("bot", "--bot", "none"), "There is no bot none, but: "),
         (("play", "--suits", "runes"), "'runes' is not one of"),
         (("play", "--nonsense"), "No such option"),
     ],
