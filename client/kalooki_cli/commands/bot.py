@@ -100,9 +100,8 @@ def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[
     Raises:
         ShellError: Its file cannot be used.
     """
-    from kalooki.bot import with_chance
     from kalooki.shell import own_bot
-    from kalooki.shell.choosers import found_bot
+    from kalooki.shell.choosers import chooser, found_bot
     from kalooki_cli.commands import _common, _headless
 
     if program:
@@ -115,7 +114,7 @@ def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[
             raise click.UsageError(f"The bot {found.key} gives no reasons.")
         advise, chance = found.advise, _common.SYSTEM
         return found.key, _headless.explained(lambda view: advise(view, chance), voice)
-    return found.key, with_chance(found, _common.SYSTEM.getrandbits(128)) if own_bot.is_file(bot) else None
+    return found.key, chooser(bot) if own_bot.is_file(bot) else None
 
 
 def _is_kept(data_dir: str | None) -> bool:
