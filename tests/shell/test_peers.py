@@ -20,11 +20,11 @@ from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Input
 from kalooki.table.state import Member
-from support.shell_impostors import Replacing, serving
+from support.shell_impostors import Leaving, Replacing, serving
 from support.shell_nodes import config, found, new_identity, tools
 from support.shell_running import bot, founder, running, until
 
-HOST, BEA = NodeNumber(0), NodeNumber(1)
+HOST, CID, BEA = NodeNumber(0), NodeNumber(1), NodeNumber(2)
 
 
 async def test_a_member_without_a_readable_certificate_is_named_and_we_go_on(tmp_path: Path) -> None:
@@ -80,6 +80,27 @@ async def test_a_link_that_gives_way_is_another_session_only_where_ours_holds_no
             await peers.replaced.wait()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_who_asks_a_member_that_goes_away_meanwhile_calls_on(tmp_path: Path) -> None:
+    """Where another task closes the channel, gRPC ends a call of ours as if we had been told to end."""
+    ann, bea, cid = [await asyncio.to_thread(new_identity, tmp_path / name) for name in ("ann", "bea", "cid")]
+    table, _ = await asyncio.to_thread(found, ann)
+    node = Node.join(config(bea, "Bea"), await asyncio.to_thread(tools), table.table_id)
+    servicer = Leaving(ann, table)  # type: ignore[abstract]  # what it lacks, nobody asks
+    notices, inputs = asyncio.Queue[Notice](), asyncio.Queue[Input]()
+    async with serving(servicer, ann) as address:
+        book = AddressBook(lambda _: None, {str(HOST): [address], str(CID): ["127.0.0.1:9"]})
+        peers = Peers(BEA, node, bea, Links(inputs.put, notices.put_nowait), book, notices.put_nowait)
+        members = ((HOST, ann), (CID, cid))
+        tasks = [
+            asyncio.create_task(peers.run(Bell(), Member(number, each.public, each.certificate, vote=True)))
+            for number, each in members
+        ]
+        await servicer.linked.wait_until(lambda: servicer.asked > 1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 Book = dict[str, list[str]]

@@ -9,7 +9,7 @@ from typing import Any
 import grpc
 
 from kalooki.shell.bell import Bell
-from kalooki.shell.channels import fetch_certificate, pinned_channel, refusal
+from kalooki.shell.channels import SERVER, fetch_certificate, pinned_channel, refusal
 from kalooki.shell.errors import ShellError
 from kalooki.shell.handshake import Meeting
 from kalooki.shell.identity import Identity, fingerprint, to_pem
@@ -109,12 +109,42 @@ class Replacing(Welcoming):
         return table_pb2.FetchResponse()
 
 
+class Leaving(Replacing):
+    """A member whose link ends as soon as it is asked for addresses while it stands; and then it never answers."""
+
+    def __init__(self, identity: Identity, node: Node) -> None:
+        super().__init__(identity, node, holds=True)
+        self.asked = 0
+        self._asked = asyncio.Event()
+
+    async def Link(  # type: ignore[override]  # noqa: N802 - gRPC takes a coroutine, too
+        self, request_iterator: AsyncIterator[table_pb2.LinkRequest], context: Context
+    ) -> None:
+        del request_iterator
+        self._asked.clear()
+        self.links += 1
+        await context.send_initial_metadata(())
+        await self._asked.wait()
+        self.links -= 1
+        await context.abort(grpc.StatusCode.FAILED_PRECONDITION, refusal(ShellError("slow")))
+
+    async def Fetch(self, request: table_pb2.FetchRequest, context: Context) -> table_pb2.FetchResponse:  # noqa: N802
+        del request, context
+        if not self.links:
+            return table_pb2.FetchResponse()
+        self.asked += 1
+        self.linked.ring()
+        self._asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError("nobody waits so long")
+
+
 @asynccontextmanager
 async def serving(
     servicer: table_service_pb2_grpc.TableServiceServicer, identity: Identity, port: int = 0
 ) -> AsyncIterator[str]:
     """Serve on loopback with this identity's certificate; gives the address."""
-    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+    server = grpc.aio.server(options=SERVER)
     table_service_pb2_grpc.add_TableServiceServicer_to_server(servicer, server)
     credentials = grpc.ssl_server_credentials([(identity.tls_key, to_pem(identity.certificate))])
     bound = server.add_secure_port(f"127.0.0.1:{port}", credentials)

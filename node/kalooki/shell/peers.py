@@ -96,6 +96,8 @@ class Peers:
             except ShellError as error:
                 self._complain(member.number, error)
                 await self._ask_around()
+            except asyncio.CancelledError:
+                _raise_if_ours()
             await asyncio.sleep(pause * (0.75 + secrets.randbelow(512) / 1024))
             pause = min(LONGEST_PAUSE, pause * 1.6)
 
@@ -165,7 +167,11 @@ class Peers:
         """Ask a member where the others listen; what it says of nodes that the log does not know is not kept."""
         request = table_pb2.FetchRequest(from_index=NO_ENTRIES)
         with suppress(grpc.aio.AioRpcError, grpc.aio.UsageError, ShellError):  # the channel may be closed meanwhile
-            response = await stub.Fetch(request, metadata=((TOKEN, token),), timeout=ANSWER_SECONDS)
+            try:
+                response = await stub.Fetch(request, metadata=((TOKEN, token),), timeout=ANSWER_SECONDS)
+            except asyncio.CancelledError:
+                _raise_if_ours()
+                return
             others = {member.number for member in self._node.members} - {self._number}
             for member in response.members[:MOST_NODES]:
                 if member.node in others:
@@ -182,6 +188,16 @@ class Peers:
             return
         self._told.add((peer, str(error)))
         self._notice(Notice(error.code, str(error), node=peer))
+
+
+def _raise_if_ours() -> None:
+    """Pass a cancellation on if it is ours: gRPC raises the same where another task has closed the channel of a call.
+
+    A task that took that for its own end would leave its peer without a link for ever, and nobody would hear of it.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 async def _is_known(stub: table_service_pb2_grpc.TableServiceStub, token: bytes) -> bool:
