@@ -186,7 +186,8 @@ def run(save: Path | None) -> bool:
             for one in (guest, host):
                 one.until("Are you ready")
                 one.key("Enter")
-            host.until("begin when everybody")
+            host.wait("the key to begin", lambda: " begin " in host.text().rsplit("\n", 1)[-1])
+            host.until("Ben: ready")
             host.key("Enter")
             host.wait("the ace", lambda: any("choose your seat" in one.text() for one in (host, guest)))
             next(one for one in (host, guest) if "choose your seat" in one.text()).key("1")

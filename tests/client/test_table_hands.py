@@ -213,12 +213,17 @@ async def test_whatever_the_plain_client_understands_can_be_typed() -> None:
 
 
 async def test_leaving_is_asked_and_can_be_taken_back() -> None:
-    async with sitting_down(OpenTable(b"leave")) as person:
+    table = OpenTable(b"leave")
+    async with sitting_down(table) as person:
         await person.press("q")
         assert "y leaves" in person.text
         await person.press("n")
         assert "You stay." in person.text
-        await person.press("q", "y")
+        await person.press("q")
+        table.void()
+        await person.settle()
+        assert "y leaves" in person.text
+        await person.press("y")
     assert person.app.return_value is Ending.LEFT
 
 

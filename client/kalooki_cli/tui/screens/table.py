@@ -79,6 +79,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
             return
         self._sitting.fit(panel_columns(columns))
         scene = self._sitting.scene()
+        if self._confirming:  # whatever happens meanwhile, this is what the next key answers
+            scene = replace(scene, notice=pages.leaving(self._sitting))
         if self._typed is not None:
             scene = replace(scene, notice=f": {self._typed}_")
         self._drawn = draw(scene, columns, rows, self._scroll, self._memory)
@@ -144,7 +146,6 @@ class TableScreen(Screen[None], inherit_bindings=False):
                 pass
             case "quit":
                 self._confirming = True
-                self._sitting.notice = pages.leaving(self._sitting)
             case "type":
                 self._typed = ""
             case "interrupt":
