@@ -13,6 +13,8 @@ import pytest
 from blockbuster import BlockBuster, blockbuster_ctx
 from hypothesis import HealthCheck, settings
 
+os.environ["KALOOKI_LANG"] = "en"  # what is expected stands in English, whatever the machine speaks
+
 SHELL = Path(__file__).parent / "shell"
 
 # Time limits are pytest's: how long an example takes says nothing about what it shows.

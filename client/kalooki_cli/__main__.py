@@ -1,5 +1,6 @@
 """The door of the `kalooki` command: whatever goes wrong before, in or after a command is one clear line."""
 
+import os
 import sys
 
 
@@ -23,6 +24,8 @@ def _run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if "--json" in sys.argv:  # what programs read is the same everywhere
+        os.environ["KALOOKI_LANG"] = "en"
     from kalooki_cli.program import kalooki  # noqa: PLC0415 - likewise
 
     try:

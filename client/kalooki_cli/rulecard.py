@@ -1,11 +1,10 @@
 """The rule card of a table: the variant in our own words, from its numbers, with the house rules marked."""
 
-from gettext import gettext as _
-
 from kalooki.rules.options import allowed_for, value_text
 from kalooki.rules.registry import presets
 from kalooki.rules.variant import Variant
 from kalooki_cli.invoked import program
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.backup import backup_price
 from kalooki_cli.messages.cards.contracts import contract_facts
 from kalooki_cli.messages.cards.contracts_details import contract_details

@@ -1,8 +1,7 @@
 """The words on the table on screen: heads, captions, what is asked in one line, what the keys do."""
 
-from gettext import gettext as _
-
 from kalooki.rules.view import SeatView, ViewPhase
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import turns
 from kalooki_cli.messages.talk import Talk, cards_left, plural, points
 from kalooki_cli.moment import Ask, Moment

@@ -1,9 +1,9 @@
 """The keys of the table on screen, and what they do; only those that the game at this table has."""
 
 from collections.abc import Callable, Mapping
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import wrap
 
 KEYS = 18

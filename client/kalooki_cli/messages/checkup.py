@@ -1,8 +1,8 @@
 """What was looked at by `kalooki doctor`, and what to do about what is not right."""
 
 from collections.abc import Iterable, Mapping
-from gettext import gettext as _
 
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import inert, pad, wrap
 
 MARGIN = 5

@@ -1,9 +1,8 @@
 """The turn clock in words: what a table has agreed on, and what is left."""
 
-from gettext import gettext as _
-from gettext import ngettext
-
 from kalooki.seat import TableStatus, TurnClock
+from kalooki_cli.language import gettext as _
+from kalooki_cli.language import ngettext
 
 THOUSAND = 1000
 LONG = 90

@@ -1,10 +1,10 @@
 """What a contest of bots has shown: a table for people, and the same in JSON."""
 
 from collections.abc import Iterator, Sequence
-from gettext import gettext as _
 from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Protocol
 
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import inert, pad, width
 
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
 """What happens only in the contract games, as sentences."""
 
-from gettext import gettext as _
-
 from kalooki.rules import events as e
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.talk import Talk, cards_left, points
 
 Happened = (

@@ -1,6 +1,6 @@
 """What the contract games refuse: contracts, calls, challenges, cuts, and jokers that stay where they are."""
 
-from gettext import gettext as _
+from kalooki_cli.language import gettext as _
 
 CONTRACTS = {
     "contract_not_met": _(

@@ -1,9 +1,8 @@
 """Contracts in words, and what a hand still lacks for one."""
 
-from gettext import gettext as _
-
 from kalooki.rules.opening import contract_of
 from kalooki.rules.variant import Contract, Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages.talk import cards_left, listed, plural
 from kalooki_cli.progress import Progress
@@ -44,7 +43,8 @@ def figures(contract: Contract) -> str:
 
 def _in_figures(contract: Contract) -> str:
     parts = [(len(lengths), lengths[0]) for lengths in (contract.sets, contract.runs) if lengths]
-    return listed([f"{COUNTS[count]} {size}{plural(count, '', 's')}" for count, size in parts])
+    one, many = _("{count} {size}"), _("{count} {size}s")
+    return listed([plural(count, one, many).format(count=COUNTS[count], size=size) for count, size in parts])
 
 
 def lacking(found: Progress, look: Look) -> str:

@@ -1,13 +1,13 @@
 """What the referee says about a deal, as text."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from gettext import gettext as _
 
 from kalooki.cards import SeatNumber
 from kalooki.rules import events as e
 from kalooki.rules.events import DealScored, DealVoided
 from kalooki.rules.files.referee import Report, Ruling
 from kalooki.rules.names import format_faces, meld_name
+from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.messages.events import event

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from gettext import gettext as _
 
 from kalooki.rules.errors import RulesError
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.contract_refusals import CONTRACTS
 from kalooki_cli.messages.failures import FAILURES
 from kalooki_cli.messages.files import FILES

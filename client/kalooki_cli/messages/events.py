@@ -1,9 +1,8 @@
 """What happened at the table, as sentences."""
 
-from gettext import gettext as _
-
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as e
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.contract_events import Happened, contract_event
 from kalooki_cli.messages.talk import Talk, cards_left, listed, plural, points
 

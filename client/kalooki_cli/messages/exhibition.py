@@ -1,6 +1,6 @@
 """What an exhibition says beside the events."""
 
-from gettext import gettext as _
+from kalooki_cli.language import gettext as _
 
 CUT_SHORT = _("The exhibition ended before anybody went out.")
 

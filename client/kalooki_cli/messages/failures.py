@@ -1,6 +1,6 @@
 """What goes wrong around the game: at the table, on the way to it, with keys, proofs and files."""
 
-from gettext import gettext as _
+from kalooki_cli.language import gettext as _
 
 FAILURES: dict[str, str] = {
     # a command that the table did not take

@@ -1,6 +1,6 @@
 """Why a file that was written by hand is refused, by the code of the error; and what is said about deals and sheets."""
 
-from gettext import gettext as _
+from kalooki_cli.language import gettext as _
 
 FILES: dict[str, str] = {
     # the form of a file

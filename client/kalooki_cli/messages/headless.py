@@ -1,7 +1,6 @@
 """What a bot without a person says."""
 
-from gettext import gettext as _
-
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import inert
 
 WAITING = _("No table has a free seat; it looks again from time to time.")

@@ -1,9 +1,9 @@
 """Every key that can be typed, and what it does; only those that the game at this table has."""
 
 from collections.abc import Callable, Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import wrap
 
 HELP_CARDS = _("Cards are named as 7S TC KH JK (S H D C, T is ten, JK a joker), or by their number in your hand.")

@@ -1,9 +1,9 @@
 """The tables on the network, and why there may be none, as sentences."""
 
 from collections.abc import Iterable, Mapping
-from gettext import gettext as _
 
 from kalooki_cli.invoked import program
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import inert, pad, width
 
 STATES = {"open": _("open"), "full": _("full"), "playing": _("playing")}

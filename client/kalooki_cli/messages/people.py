@@ -1,8 +1,8 @@
 """Keys and names, as `kalooki id` shows them."""
 
 from collections.abc import Iterable, Sequence
-from gettext import gettext as _
 
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import inert, pad
 
 NO_IDENTITY = _("This computer has no key yet; it makes one at its first table.")

@@ -1,9 +1,8 @@
 """What one is asked, and the client's own answers."""
 
-from gettext import gettext as _
-
 from kalooki.seat import TableStatus
 from kalooki_cli.invoked import program, typed
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.talk import points
 from kalooki_cli.moment import Ask, Moment
 from kalooki_cli.text import inert

@@ -1,9 +1,9 @@
 """What some want all to decide, as sentences."""
 
 from collections.abc import Iterable
-from gettext import gettext as _
 
 from kalooki.seat import Proposal, TableStatus
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.talk import listed
 
 

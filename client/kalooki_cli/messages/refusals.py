@@ -1,6 +1,6 @@
 """Why the rules refuse something and what would be right, by the code of the error."""
 
-from gettext import gettext as _
+from kalooki_cli.language import gettext as _
 
 PHASES = {
     "deal": _("the next deal to begin"),

@@ -1,7 +1,6 @@
 """The words on a drawn table."""
 
-from gettext import gettext as _
-
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.talk import cards_left, plural, points
 
 NOTHING = _("nothing")

@@ -1,12 +1,12 @@
 """The score sheet of a game with real cards, as text and in JSON."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.files.score_file import ways_to_win
 from kalooki.rules.files.score_sheet import ScoreSheet, SheetLine
 from kalooki.rules.game import GameOver, NeedsDecision, pending
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.messages.talk import listed, plural
 from kalooki_cli.text import cut, inert, width

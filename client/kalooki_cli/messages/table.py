@@ -1,11 +1,11 @@
 """The table itself, as sentences: who sits where, what the nodes are doing, what one is asked."""
 
 from collections.abc import Iterable
-from gettext import gettext as _
 
 from kalooki.lookalike import skeleton
 from kalooki.seat import Fault, PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.talk import listed

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from gettext import gettext as _
 
 from kalooki.cards import SeatNumber
+from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 
 

@@ -1,10 +1,9 @@
 """What one may do in one's turn, what it costs, and whom the game waits for otherwise."""
 
-from gettext import gettext as _
-
 from kalooki.cards import Joker
 from kalooki.rules.actions import Action, Allow, BuyIn, Call, Cut, Discard, Draw, End, Lay, Pass, Refuse, Return, Take
 from kalooki.rules.view import SeatView, ViewPhase
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import windows
 from kalooki_cli.messages.talk import Talk, points
 

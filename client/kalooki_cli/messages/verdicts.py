@@ -1,7 +1,5 @@
 """What is said about melds and hands that somebody asks about."""
 
-from gettext import gettext as _
-
 from kalooki.cards import JOKER
 from kalooki.rules.errors import NotEverythingError, NotHalfSafeError
 from kalooki.rules.exactly import must_be_seen
@@ -10,6 +8,7 @@ from kalooki.rules.files.meld_check import MeldVerdict, Verdict
 from kalooki.rules.names import format_faces
 from kalooki.rules.writing import format_item
 from kalooki.solver.plans import LayPlan
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.contracts import contract_words
 from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.messages.talk import points

@@ -1,9 +1,9 @@
 """What is said to somebody who watches a table, beside the events."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki_cli.invoked import program
+from kalooki_cli.language import gettext as _
 from kalooki_cli.text import inert
 
 BEGINS = _("You watch: you see what the whole table sees, and all of it is checked. Ctrl-C ends it.")

@@ -1,7 +1,5 @@
 """What one is asked where the table waits for more than the player in turn: calls, challenges, the dealer's cut."""
 
-from gettext import gettext as _
-
 from kalooki.cards import Card, Joker
 from kalooki.rules.cutting import wanted
 from kalooki.rules.deal import Calling
@@ -9,6 +7,7 @@ from kalooki.rules.opening import contract_of
 from kalooki.rules.showing import JOKERS
 from kalooki.rules.view import SeatLine, SeatView, ViewPhase
 from kalooki.seat import TableStatus
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.clock import THOUSAND, span
 from kalooki_cli.messages.contracts import briefly, contract_words, lacking
 from kalooki_cli.messages.talk import Talk, cards_left, listed, points

@@ -1,9 +1,9 @@
 """What a table with a key backup costs its players, in plain words."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 
 
 def backup_price(v: Variant) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Who may have a discard out of turn, how, and what it costs."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.fact import Fact
 from kalooki_cli.messages.talk import cards_left, plural
 

@@ -1,9 +1,9 @@
 """What one must know to sit down where each deal has its contract."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import PackRule, Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.fact import Fact
 from kalooki_cli.messages.contracts import briefly, speaks_in_figures
 from kalooki_cli.messages.talk import plural

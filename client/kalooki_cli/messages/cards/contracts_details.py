@@ -1,10 +1,10 @@
 """Everything that a game decides in which each deal has its contract."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.cutting import wanted
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.calls import call_facts
 from kalooki_cli.messages.cards.fact import Fact
 from kalooki_cli.messages.cards.stock import stock_facts

@@ -1,6 +1,6 @@
 """What each house rule decides, in a few words."""
 
-from gettext import gettext as _
+from kalooki_cli.language import gettext as _
 
 OPTION_WORDS: dict[str, str] = {
     # table and deal

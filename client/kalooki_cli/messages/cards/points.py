@@ -1,9 +1,9 @@
 """What one must know to sit down where points are the gate of the first lay."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.fact import Fact
 from kalooki_cli.messages.talk import plural
 

@@ -1,9 +1,9 @@
 """Everything that a game decides in which points are the gate of the first lay."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.fact import Fact
 from kalooki_cli.messages.cards.stock import stock_facts
 

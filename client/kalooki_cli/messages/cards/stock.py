@@ -1,9 +1,9 @@
 """What becomes of a deal in which the stock runs out."""
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.fact import Fact
 
 _EXHAUST = {
