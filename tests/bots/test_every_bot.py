@@ -15,7 +15,7 @@ from kalooki.rules.game import Game, new_game
 from kalooki.rules.legal import check_view
 from kalooki.rules.notation import parse_cards, parse_faces
 from kalooki.rules.open_game import OpenGame, play_game
-from kalooki.rules.registry import variant_named
+from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView, ViewPhase, view
 from support.contract_presets import game_named
@@ -74,6 +74,14 @@ def test_every_answer_is_legal_in_games_of_contracts(
     players = [lambda view: PLAYERS[key].choose(view, rng)] * seats
     ended = play_game(game_named(game, house), seats, b"contracts", players, deals=3)
     assert len(ended.history) >= 3
+
+
+@pytest.mark.parametrize("game", sorted(presets()))
+@pytest.mark.parametrize("key", [key for key in KEYS if key != "random_legal"])
+def test_every_bot_plays_a_deal_of_every_preset_to_its_end(key: str, game: str) -> None:
+    rng, variant = Random(1), variant_named(game)
+    players = [lambda view: PLAYERS[key].choose(view, rng)] * variant.min_players
+    assert play_game(variant, variant.min_players, b"every", players, deals=1).history
 
 
 @pytest.mark.parametrize("seats", [2, 6])
