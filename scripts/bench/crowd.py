@@ -99,16 +99,13 @@ async def _play(launched: Launched) -> list[float]:
 
 
 def _next(update: Update) -> Action | None:
-    """Draw always, once nobody may call any more; what else is to be chosen a bot chooses."""
+    """Draw always; what else is to be chosen a bot chooses."""
     status, view = update.status, update.view
     if status.phase == "pick_seat" and status.me in status.waiting_for:
         return PickSeat(1)
     if view is None or not awaits(status, view):
         return None
-    mine = view.turn == view.seat
-    if mine and view.phase is ViewPhase.CALL:
-        return None
-    mine = mine and view.phase is ViewPhase.DRAW
+    mine = view.phase is ViewPhase.DRAW and view.turn == view.seat
     return Draw() if mine else bots()["greedy"].choose(view, Random(1))  # noqa: S311 - nothing hangs on it
 
 
