@@ -6,7 +6,7 @@ from typing import NoReturn
 
 FAILED = 1
 INTERRUPTED = 130
-NO_VERDICT = {"verify": 4, "check": 2, "referee": 2, "score": 2, "best": 2}
+NO_VERDICT = {"verify": 4, "replay": 2, "check": 2, "referee": 2, "score": 2, "best": 2}
 """Where 1 is a verdict (a record that does not hold, a move that is not legal), what could not be said is this."""
 
 

@@ -36,10 +36,11 @@ def command(ctx: click.Context, file: str, *, as_json: bool) -> None:
 
     from kalooki.shell.group_loader import GroupUnavailableError, load_verifier_group
     from kalooki.verify import Verdict, report_lines, report_values, verify_transcript
+    from kalooki_cli.commands import _records
     from kalooki_cli.text import inert
 
     try:
-        content = _read(file)
+        content = _records.read(file)
         group = load_verifier_group()
     except (OSError, GroupUnavailableError) as error:
         reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
@@ -59,17 +60,3 @@ def command(ctx: click.Context, file: str, *, as_json: bool) -> None:
         for line in lines[-1:] if nothing_read else lines:
             click.echo(line)
     ctx.exit(report.verdict.exit_code)
-
-
-def _read(file: str) -> bytes:
-    """Read a file, or standard input to its end.
-
-    Raises:
-        OSError: It cannot be read, or is longer than any game.
-    """
-    limit = 1 << 28
-    with click.open_file(file, "rb") as stream:
-        content: bytes = stream.read(limit + 1)
-    if len(content) > limit:
-        raise OSError("it is longer than any game")
-    return content

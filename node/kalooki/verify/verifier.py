@@ -1,12 +1,15 @@
 """Verify a transcript: read it, replay it, and say what was found."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kalooki.codec import MalformedError
 from kalooki.codec.transcript import Closing, Content, Evidence, TruncatedError, UnknownVersionError, read_transcript
 from kalooki.fair.group import Group
+from kalooki.rules.events import Event
 from kalooki.table.log import Certificate, Entry
 from kalooki.table.replay import BadCertificateError, check_certificate
+from kalooki.table.state import TableState
 from kalooki.verify.damage import locate
 from kalooki.verify.ending import how_it_ends
 from kalooki.verify.evidence import weigh
@@ -19,16 +22,25 @@ UNDECIDED = (
 )
 
 _DAMAGED = {"malformed"}
-_MISSING = {"truncated", "not_certified", "time_not_certified", "absence_not_certified", "empty"}
+MISSING = frozenset({"truncated", "not_certified", "time_not_certified", "absence_not_certified", "empty"})
+"""Codes that say nothing against what is there."""
+
+Hear = Callable[[TableState | None, tuple[Event, ...]], None]
+"""Who is told of each entry: the table after it, and what came of it for people."""
 
 
-def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
+def nobody(_state: TableState | None, _events: tuple[Event, ...]) -> None:
+    """Hear nothing: only the verdict is wanted."""
+
+
+def verify_transcript(data: bytes, group: Group, seed: bytes, hear: Hear = nobody) -> Report:
     """Verify a transcript. The same arguments give the same report; nothing but its bytes is believed.
 
     Args:
         data: The file.
         group: A back end of the group; any of them gives the same verdict.
         seed: 32 bytes for the weights of batched tests, which are sound even if it is known.
+        hear: Is told of each entry that follows, before it is known whether all of them hold.
     """
     read = _Read.all_of(data)
     replay = Replay(group, seed, frozenset(certificate.index for certificate in read.certificates))
@@ -36,7 +48,8 @@ def verify_transcript(data: bytes, group: Group, seed: bytes) -> Report:
     if read.damaged:
         return _report(replay, (*read.findings, *locate(read.entries)))
     for entry in read.entries:
-        replay.follow(entry)
+        events = replay.follow(entry)
+        hear(replay.state, events)
     replay.finish()
     findings = [*read.findings, *replay.findings]
     certified = {0}
@@ -141,7 +154,7 @@ def _verdict(replay: Replay, findings: tuple[Finding, ...]) -> Verdict:
     codes = {finding.code for finding in findings}
     if "unknown_version" in codes or replay.unknown_version:
         return Verdict.UNKNOWN_VERSION
-    if codes - _DAMAGED - _MISSING:
+    if codes - _DAMAGED - MISSING:
         return Verdict.INVALID
     if codes & _DAMAGED:
         return Verdict.UNREADABLE
