@@ -36,6 +36,7 @@ COMMANDS = (
     "resume",
     "rules",
     "score",
+    "stats",
     "tables",
     "verify",
     "watch",

@@ -172,6 +172,7 @@ FAILURES: dict[str, str] = {
     "data_dir_in_use": _("Another game runs in {path}; end it, or choose another folder with --data-dir."),
     "data_dir_open": _("{path} can be read by others; make it private with: chmod 700 {path}"),
     "unwritable": _("{path} cannot be written: {reason}."),
+    "unlisted": _("{path} cannot be read: {reason}."),
     "damaged": _("{path} is damaged: {reason}."),
     "tail_lost": _(
         "{path} lost the newest part of the record, and no other computer at that table has a vote that could tell what"

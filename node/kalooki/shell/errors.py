@@ -35,6 +35,7 @@ SENTENCES: Mapping[str, str] = {
     "data_dir_in_use": "Another node uses {path}; stop it, or choose another folder with --data-dir.",
     "data_dir_open": "{path} can be read by others; make it private with: chmod 700 {path}",
     "unwritable": "{path} cannot be written: {reason}.",
+    "unlisted": "{path} cannot be read: {reason}.",
     "damaged": "{path} is damaged: {reason}.",
     "tail_lost": "{path} lost its newest entries; others have seen them, so it cannot be hosted from here any more.",
     "nothing_to_resume": "No table to go on with is kept in {path}.",

@@ -1,0 +1,104 @@
+"""`kalooki stats`: what came of all games that this computer keeps."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kalooki.shell.statistics import Figures, Statistics
+
+
+@click.command(name="stats")
+@click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
+def command(*, data_dir: str | None, as_json: bool) -> None:
+    """Count your games, deals, points, kalookis and money, by game and by opponent, from the records kept here.
+
+    Each record is verified first, which takes a second or more. One that is damaged, or in which your key did not
+    play, is named and not counted. Nothing is written.
+
+    Exit codes: 0 done, 1 the data folder fails, 2 the arguments are wrong.
+    """
+    import json
+    import sys
+
+    from kalooki.shell.acquaintances import own_identity
+    from kalooki.shell.group_loader import load_verifier_group
+    from kalooki.shell.statistics import PLACE, records, statistics
+    from kalooki_cli.commands import _common
+    from kalooki_cli.messages import records as say
+
+    home = _common.home(data_dir)
+
+    async def show() -> int:
+        files, own = records(home), own_identity(home)
+        if files and sys.stderr.isatty():
+            click.echo(say.checking(len(files)), err=True)
+        found = statistics(files, own, load_verifier_group())
+        if as_json:
+            click.echo(json.dumps(_document(found)))
+        else:
+            for line in _lines(found, str(home / PLACE)):
+                click.echo(line)
+        return 0
+
+    _common.run(show())
+
+
+def _lines(found: "Statistics", place: str) -> "Iterator[str]":
+    from kalooki_cli.messages import records as say
+    from kalooki_cli.messages.board import variant_name
+    from kalooki_cli.terminal import columns
+    from kalooki_cli.text import wrap
+
+    def row(name: str, of: "Figures") -> str:
+        money = [(unit, value) for unit, value in sorted(of.money.items()) if value]
+        counts = (of.games, of.ended, of.won, of.deals, of.deals_won, of.kalookis)
+        return say.row(name, counts, _average(of), money)
+
+    if found.total.games:
+        yield say.head()
+        yield from (row(variant_name(key), of) for key, of in sorted(found.variants.items()))
+        yield row(say.ALL, found.total)
+        yield from wrap(say.POINTS, columns(), "  ")
+        yield ""
+        yield from wrap(say.AGAINST, columns(), "  ")
+        yield say.head()
+        known = sorted(found.opponents.values(), key=lambda one: (bool(one.bot), -one.figures.games, one.name))
+        yield from (row(say.opponent(one.name, one.label, one.bot), one.figures) for one in known)
+    else:
+        yield from wrap(say.nothing(place), columns(), "  ")
+    for line in say.skipped((one.file, one.code, one.reason) for one in found.skipped):
+        yield from wrap(line, columns(), "  ")
+
+
+def _document(found: "Statistics") -> dict[str, object]:
+    return {
+        "total": _values(found.total),
+        "variants": [{"variant": key, **_values(of)} for key, of in sorted(found.variants.items())],
+        "opponents": [
+            {"name": one.name, "label": one.label, "bot": one.bot, **_values(one.figures)}
+            for one in found.opponents.values()
+        ],
+        "skipped": [{"file": one.file, "code": one.code, "reason": one.reason} for one in found.skipped],
+    }
+
+
+def _values(of: "Figures") -> dict[str, object]:
+    return {
+        "games": of.games,
+        "ended": of.ended,
+        "won": of.won,
+        "deals": of.deals,
+        "deals_won": of.deals_won,
+        "points": of.points,
+        "points_per_deal": _average(of),
+        "kalookis": of.kalookis,
+        "money": dict(of.money),
+    }
+
+
+def _average(of: "Figures") -> float | None:
+    return round(of.points / of.deals, 1) if of.deals else None
