@@ -56,7 +56,8 @@ def test_a_view_is_refused(why: str, changes: view_pb2.SeatView) -> None:
 
 
 def test_an_option_with_a_value_that_it_cannot_have_is_refused() -> None:
-    message = variant_to_wire(BRITISH)
+    message = type(shared := variant_to_wire(BRITISH))()
+    message.CopyFrom(shared)
     message.options[0].value = "nonsense"
     with pytest.raises(MalformedError, match="a value that its option cannot have"):
         variant_from_wire(message, "variant")

@@ -82,7 +82,8 @@ def test_a_false_shuffle_names_its_player(draw: World, how: str, turn: int) -> N
     assert f"False statement signed by player {finding.player + 1} {name}" in text(report)
 
 
-def test_a_proof_of_another_ceremony_names_its_player(deal: World) -> None:
+def test_a_proof_of_another_ceremony_names_its_player() -> None:
+    deal = played(2)
     _, first = find(log_of(deal), Shuffle, 2)
     entry, later = find(log_of(deal), Shuffle, 4)
     assert isinstance(first.payload, Shuffle)
