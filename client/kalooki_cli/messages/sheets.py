@@ -8,7 +8,7 @@ from kalooki.rules.files.score_sheet import ScoreSheet, SheetLine
 from kalooki.rules.game import GameOver, NeedsDecision, pending
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.errors import on_paper
-from kalooki_cli.messages.talk import listed, plural
+from kalooki_cli.messages.talk import listed, money_unit
 from kalooki_cli.text import cut, inert, width
 
 WIDEST = 10
@@ -95,7 +95,7 @@ def _standing(found: ScoreSheet, names: list[str]) -> Iterator[str]:
     game = found.game
     unit = game.variant.stake_unit
     if _has_pool(found):
-        yield _("The pool: {pool} {unit}.").format(pool=game.pool, unit=plural(game.pool, unit, unit + "s"))
+        yield _("The pool: {pool} {unit}.").format(pool=game.pool, unit=money_unit(game.pool, unit))
     if found.out:
         yield _("Out: {names}.").format(names=listed([names[seat] for seat in found.out]))
     needs = pending(game)

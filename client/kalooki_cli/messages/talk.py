@@ -40,7 +40,16 @@ class Talk:
 
     def money(self, amount: int) -> str:
         """Write an amount of money."""
-        return f"{amount} {plural(amount, self.unit, self.unit + 's')}"
+        return f"{amount} {money_unit(amount, self.unit)}"
+
+
+def money_unit(amount: int, unit: str) -> str:
+    """Name the unit of the stakes after an amount; a house has its own word for it."""
+    one, many = UNITS.get(unit, (unit, f"{unit}s"))
+    return plural(amount, one, many)
+
+
+UNITS = {"unit": (_("unit"), _("units")), "cent": (_("cent"), _("cents"))}
 
 
 def plural(count: int, one: str, many: str) -> str:

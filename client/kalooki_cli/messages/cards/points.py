@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kalooki.rules.variant import Variant
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.cards.fact import Fact
-from kalooki_cli.messages.talk import plural
+from kalooki_cli.messages.talk import money_unit
 
 
 def points_facts(v: Variant) -> Iterator[Fact]:
@@ -41,7 +41,7 @@ def points_facts(v: Variant) -> Iterator[Fact]:
         _("Money"),
         _(
             "in {unit}: {initial} each to the pool; to the winner of a deal {call} (the call-up), by kalooki {kalooki}"
-        ).format(unit=plural(2, unit, f"{unit}s"), initial=s.initial, call=s.call_up, kalooki=s.kalooki),
+        ).format(unit=money_unit(2, unit), initial=s.initial, call=s.call_up, kalooki=s.kalooki),
         ("stakes", "kalooki_adds", "stake_unit"),
     )
     yield Fact(_("Kalooki"), _("to go out in one turn, with nothing laid before"))
