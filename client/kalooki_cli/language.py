@@ -5,6 +5,7 @@ this module. What people type, codes and JSON are the same in every language.
 """
 
 import os
+import sys
 from collections.abc import Mapping
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -33,9 +34,30 @@ def translations(language: str) -> NullTranslations:
         return NullTranslations()
 
 
-_CHOSEN = translations(wanted(os.environ))
+SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
+"""How letters are written where a terminal has none but those of English."""
 
-gettext = _CHOSEN.gettext
-"""Say it in the language of the reader; imported as `_`."""
-ngettext = _CHOSEN.ngettext
-"""Likewise, in the form that the number asks for."""
+
+def writable(text: str, encoding: str) -> str:
+    """Spell a sentence so that this encoding has its letters."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(SPELLED)
+    except LookupError:
+        pass
+    return text
+
+
+_CHOSEN = translations(wanted(os.environ))
+_ENCODING = getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
+def gettext(message: str) -> str:
+    """Say it in the language of the reader; imported as `_`."""
+    return writable(_CHOSEN.gettext(message), _ENCODING)
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """Likewise, in the form that the number asks for."""
+    return writable(_CHOSEN.ngettext(one, many, count), _ENCODING)

@@ -1,5 +1,6 @@
 """One catalogue of all sentences: up to date, whole in German, the same in what is typed and filled in."""
 
+import os
 import re
 import string
 import subprocess
@@ -11,7 +12,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from kalooki_cli.language import LOCALE, translations, wanted
+from kalooki_cli.language import LOCALE, translations, wanted, writable
+from kalooki_cli.messages import board_help, help  # noqa: A004 - the word that is typed
+from kalooki_cli.text import width
+from support.contract_presets import ALL_GAMES
 from support.terminals import environment
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +78,10 @@ def test_what_is_filled_in_and_what_is_typed_is_the_same_in_german() -> None:
             assert (english[:1] == " ", english[-1:] == " ") == (said[:1] == " ", said[-1:] == " "), english
 
 
+def test_everything_is_said_in_german() -> None:
+    assert [english for english, said in pairs() if not said] == []
+
+
 def test_nothing_in_german_is_a_guess_of_a_tool() -> None:
     assert not [message.id for message in german() if message.id and message.fuzzy]
 
@@ -106,6 +114,58 @@ def test_a_language_that_is_not_there_is_english(language: str) -> None:
 
 def test_what_is_not_translated_is_said_in_english() -> None:
     assert translations("de").gettext("Nobody ever said this.") == "Nobody ever said this."
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [("utf-8", "Größe ♠"), ("latin-1", "Groesse ♠"), ("ascii", "Groesse ♠"), ("no such encoding", "Größe ♠")],
+)
+def test_a_terminal_without_the_letters_gets_them_spelled(encoding: str, said: str) -> None:
+    assert writable("Größe ♠", encoding) == said
+
+
+def test_letters_that_an_encoding_has_stay() -> None:
+    assert writable("Größe", "cp437") == writable("Größe", "latin-1") == "Größe"
+
+
+def test_a_german_rule_card_can_be_read_on_any_terminal() -> None:
+    card = run("rules", "british", LANG="de_DE.UTF-8", PYTHONIOENCODING="utf-8")
+    assert (card.returncode, card.stderr) == (0, "")
+    assert "Eröffnung  40 Punkte oder mehr in neuen Figuren" in card.stdout
+    spelled = run("rules", "british", LC_ALL="de", PYTHONIOENCODING="ascii")
+    assert "Eroeffnung 40 Punkte oder mehr in neuen Figuren" in spelled.stdout
+    assert "?" not in spelled.stdout
+
+
+SAME_IN_ANY_LANGUAGE = (
+    "test_board_screens.py::test_every_screen_of_a_game_is_whole",
+    "test_board_screens.py::test_letters_are_as_wide_as_symbols",
+    "test_plain_games.py::test_no_line_is_wider_than_the_terminal",
+    "test_render.py::test_no_line_is_wider_than_the_screen_and_all_cards_of_a_big_hand_are_on_it",
+    "test_rulecard.py::test_a_card_is_one_screen_and_everything_follows_it",
+    "test_rulecard.py::test_every_house_rule_changes_the_words_of_the_card",
+    "test_catalogue.py::test_help_has_room_for_its_words",
+    "test_plain_games.py::test_a_deal_is_played_in_the_language_of_the_reader",
+)
+"""What tests find out without a word of English: whether lines fit, and whether a table can be played."""
+
+
+@pytest.mark.skipif("KALOOKI_TESTED_LANG" in os.environ, reason="this is the run in the other language")
+def test_german_fits_wherever_english_does() -> None:
+    asked = [f"tests/client/{test}" for test in SAME_IN_ANY_LANGUAGE]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", *asked]
+    surroundings = {**os.environ, "KALOOKI_TESTED_LANG": "de"}
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=110, check=False)
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert "failed" not in done.stdout
+
+
+@pytest.mark.parametrize("game", [*ALL_GAMES, None])
+def test_help_has_room_for_its_words(game: str | None) -> None:
+    variant = ALL_GAMES[game] if game else None
+    assert max(map(width, help.help_lines(40, variant))) <= 40
+    on_screen = board_help.help_lines(80, variant)  # which has no smaller one
+    assert max(map(width, [*help.help_lines(80, variant), *on_screen])) <= 80
 
 
 def test_what_a_program_reads_is_english_everywhere() -> None:

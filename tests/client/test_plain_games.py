@@ -1,18 +1,20 @@
 """Whole games through the plain client, typed by what the screen offers and by nothing else."""
 
+import os
 import random
 
 import pytest
 
 from kalooki.rules.actions import BuyIn, Lay
 from kalooki_cli.inbox import Ending
+from kalooki_cli.language import gettext
 from kalooki_cli.look import Look
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.text import width
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist
 
-HINT = "Hint: "
+HINT = gettext("Hint: {move}").removesuffix("{move}")
 
 
 def follows_hints(*, patience: int = 4000) -> Typist:
@@ -60,6 +62,14 @@ async def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
     _ending, shown = await play(OpenTable(b"narrow"), follows_hints(patience=100), Look(columns))
     assert len(shown) > 50
     assert max(map(width, shown)) <= columns
+
+
+async def test_a_deal_is_played_in_the_language_of_the_reader() -> None:
+    _ending, shown = await play(OpenTable(b"narrow"), follows_hints(patience=400), Look(80))
+    text = "\n".join(shown)
+    german = os.environ["KALOOKI_LANG"] == "de"
+    assert ("Du wirfst" in text, "wird gezählt:" in text) == (german, german)
+    assert ("You discard" in text, "is counted:" in text) == (not german, not german)
 
 
 async def test_who_is_over_the_limit_is_told_the_price_and_may_buy_in_until_declining_ends_it() -> None:
