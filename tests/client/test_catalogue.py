@@ -1,5 +1,6 @@
 """One catalogue of all sentences: up to date, whole in German, the same in what is typed and filled in."""
 
+import ast
 import os
 import re
 import string
@@ -68,6 +69,19 @@ def test_every_sentence_comes_from_the_catalogue() -> None:
         and re.search(r"^\s*(from|import) gettext\b", file.read_text("utf-8"), re.MULTILINE)
     ]
     assert around == []
+
+
+def test_no_sentence_hides_in_another_string_where_it_is_not_collected() -> None:
+    """What stands in an f-string is found by some versions of Python only."""
+    hidden = [
+        (file.name, ast.unparse(inner))
+        for file in (ROOT / "client").rglob("*.py")
+        for outer in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(outer, ast.JoinedStr)
+        for inner in ast.walk(outer)
+        if isinstance(inner, ast.Call) and ast.unparse(inner.func) in {"_", "ngettext"}
+    ]
+    assert hidden == []
 
 
 def test_what_is_filled_in_and_what_is_typed_is_the_same_in_german() -> None:

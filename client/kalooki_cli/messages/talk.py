@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kalooki.cards import SeatNumber
 from kalooki_cli.language import gettext as _
+from kalooki_cli.language import ngettext
 from kalooki_cli.look import Look
 
 
@@ -59,12 +60,12 @@ def plural(count: int, one: str, many: str) -> str:
 
 def cards_left(count: int) -> str:
     """Count cards in words that fit into a sentence."""
-    return f"{count or _('no')} {plural(count, _('card'), _('cards'))}"
+    return ngettext("{count} card", "{count} cards", count).format(count=count) if count else _("no cards")
 
 
 def points(count: int) -> str:
     """Count points."""
-    return f"{count} {plural(count, _('point'), _('points'))}"
+    return ngettext("{count} point", "{count} points", abs(count)).format(count=count)
 
 
 def listed(names: Iterable[str]) -> str:
