@@ -4,6 +4,8 @@ import os
 import sys
 from typing import NoReturn
 
+from kalooki_cli.language import gettext as _
+
 FAILED = 1
 INTERRUPTED = 130
 NO_VERDICT = {"verify": 4, "replay": 2, "check": 2, "referee": 2, "score": 2, "best": 2}
@@ -12,13 +14,14 @@ NO_VERDICT = {"verify": 4, "replay": 2, "check": 2, "referee": 2, "score": 2, "b
 
 def stopped() -> NoReturn:
     """Say in one line that somebody stopped it; behind a prompt that is the next line."""
-    print("\nStopped." if sys.stderr.isatty() else "Stopped.", file=sys.stderr)
+    print(("\n" if sys.stderr.isatty() else "") + _("Stopped."), file=sys.stderr)
     sys.exit(INTERRUPTED)
 
 
 def unwritten(error: OSError) -> NoReturn:
     """End, without another try to write what is still held back; where nobody reads on, without a word."""
     if not isinstance(error, BrokenPipeError):
-        print(f"kalooki: The answer cannot be written: {error.strerror or error}.", file=sys.stderr)
+        text = _("kalooki: The answer cannot be written: {reason}.")
+        print(text.format(reason=error.strerror or error), file=sys.stderr)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(NO_VERDICT.get("".join(sys.argv[1:2]), FAILED))

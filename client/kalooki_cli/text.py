@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from kalooki_cli.language import gettext as _
+
 MARKS = 2
 """So many combining marks may sit on one character."""
 
@@ -130,5 +132,5 @@ def own_name(text: str) -> str:
     while len(clean.encode()) > NAME_BYTES:
         clean = clean[:-1].rstrip()
     if not clean:
-        raise ValueError("a name needs at least one character that can be seen")
+        raise ValueError(_("a name needs at least one character that can be seen"))
     return clean

@@ -17,6 +17,7 @@ from kalooki.shell.launch import Join
 from kalooki.shell.terms import Terms, terms
 from kalooki_cli import leaving, rulecard
 from kalooki_cli.commands import _choices, _common, _files, _network
+from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages import clock, prompts
 
@@ -32,7 +33,7 @@ def rules_of(
     if file is None:
         return _choices.variant(key, house), _choices.house_rules(house)
     if house or ctx.get_parameter_source("variant") is not ParameterSource.DEFAULT:
-        raise click.UsageError("The rules stand in the file of --rules; leave --variant and --house out.")
+        raise click.UsageError(_("The rules stand in the file of --rules; leave --variant and --house out."))
     desk = _files.Desk(file, as_json=False)
     try:
         found = read_rules(desk.text())

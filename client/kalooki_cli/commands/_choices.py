@@ -8,6 +8,7 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.options import parse_option
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import Variant
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.text import inert
 
@@ -22,9 +23,9 @@ def house_rules(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     for text in texts:
         option, equals, value = text.partition("=")
         if not equals:
-            raise click.UsageError(f"A house rule is written OPTION=VALUE, not {inert(text, 40)}.")
+            raise click.UsageError(_("A house rule is written OPTION=VALUE, not {text}.").format(text=inert(text, 40)))
         if option.strip() in rules:
-            raise click.UsageError(f"The house rule {inert(option, 40)} is there twice.")
+            raise click.UsageError(_("The house rule {option} is there twice.").format(option=inert(option, 40)))
         rules[option.strip()] = value.strip()
     return tuple(sorted(rules.items()))
 
@@ -49,5 +50,6 @@ def seats_for(rules: Variant, seats: int) -> int:
     """
     if not rules.min_players <= seats <= rules.max_players:
         least, most = rules.min_players, rules.max_players
-        raise click.UsageError(f"{rules.key} is for {least} to {most} players, not for {seats}.")
+        text = _("{variant} is for {least} to {most} players, not for {seats}.")
+        raise click.UsageError(text.format(variant=rules.key, least=least, most=most, seats=seats))
     return seats

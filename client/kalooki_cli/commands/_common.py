@@ -26,6 +26,7 @@ from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.invoked import program
+from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages import network, prompts, table
 from kalooki_cli.messages.errors import sentence
@@ -57,9 +58,10 @@ def player_name(wanted: str | None) -> str:
     try:
         name = own_name(wanted)
     except ValueError as error:
-        raise click.UsageError(f"This name cannot be used: {error}.") from error
+        raise click.UsageError(_("This name cannot be used: {reason}.").format(reason=error)) from error
     if len(" ".join(wanted.split()).encode(errors="replace")) > NAME_BYTES:
-        raise click.UsageError(f"This name cannot be used: it is longer than {NAME_BYTES} bytes.")
+        text = _("This name cannot be used: it is longer than {most} bytes.")
+        raise click.UsageError(text.format(most=NAME_BYTES))
     return name
 
 
@@ -70,7 +72,8 @@ def needs_terminal(command: str) -> None:
         UsageError: Standard input is no terminal.
     """
     if not sys.stdin.isatty():
-        raise click.UsageError(f"kalooki {command} needs a terminal to play at; kalooki bot plays without one.")
+        text = _("kalooki {command} needs a terminal to play at; kalooki bot plays without one.")
+        raise click.UsageError(text.format(command=command))
 
 
 def bot_names(count: int, taken: str) -> list[str]:
@@ -86,7 +89,8 @@ def bot_key(key: str) -> str:
         UsageError: There is no such bot.
     """
     if bot_named(key) is None:
-        raise click.UsageError(f"There is no bot {inert(key, 40)}, but: {', '.join(names())}.")
+        text = _("There is no bot {bot}, but: {known}.")
+        raise click.UsageError(text.format(bot=inert(key, 40), known=", ".join(names())))
     return key
 
 
@@ -113,7 +117,8 @@ def way_in(code: str | None, address: str, source: str | None = None, *, no_code
         code, address = "", code
     if no_code:
         if code or source or not address:
-            raise click.UsageError(f"An open table is joined by its address: {program()} join --open HOST:PORT.")
+            text = _("An open table is joined by its address: {kalooki} join --open HOST:PORT.")
+            raise click.UsageError(text.format(kalooki=program()))
         return Join("", address)
     if not code:
         code = _code_asked_for() if source is None else code_in(source)
@@ -130,7 +135,7 @@ def _code_asked_for() -> str:
     code = sys.stdin.readline(LONGEST).strip()
     if not code:
         raise click.UsageError(
-            "A join code is needed: it is asked for at a terminal, else read from standard input or --code-file."
+            _("A join code is needed: it is asked for at a terminal, else read from standard input or --code-file.")
         )
     return code
 
@@ -141,15 +146,15 @@ def _code_typed() -> str:
     Raises:
         ClickException: It never was.
     """
-    for _ in range(TRIES):
-        code = str(click.prompt("Join code", type=str)).strip()
+    for _try in range(TRIES):
+        code = str(click.prompt(_("Join code"), type=str)).strip()
         try:
             parse(code)
         except ShellError as error:
             say([shell_sentence(error)])
         else:
             return code
-    raise click.ClickException("None of these was a join code; ask the founder of the table, who sees it with v.")
+    raise click.ClickException(_("None of these was a join code; ask the founder of the table, who sees it with v."))
 
 
 def code_in(source: str) -> str:
@@ -163,10 +168,12 @@ def code_in(source: str) -> str:
         content = read_private(Path(source))
     except ShellError as error:
         if error.code == "data_dir_open":
-            raise click.UsageError(f"{shown} can be read by others; make it private with: chmod 600 {shown}") from error
-        raise click.UsageError(f"{shown} cannot be read: {inert(str(error.detail['reason']), 80)}.") from error
+            text = _("{path} can be read by others; make it private with: chmod 600 {path}")
+            raise click.UsageError(text.format(path=shown)) from error
+        text = _("{path} cannot be read: {reason}.")
+        raise click.UsageError(text.format(path=shown, reason=inert(str(error.detail["reason"]), 80))) from error
     if content is None:
-        raise click.UsageError(f"There is no file {shown}.")
+        raise click.UsageError(_("There is no file {path}.").format(path=shown))
     return content[:LONGEST].decode("ascii", "replace").strip()
 
 

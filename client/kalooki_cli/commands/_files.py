@@ -13,6 +13,7 @@ from kalooki.rules.files.errors import FileFaultError, OutOfRangeError
 from kalooki.rules.files.meld_check import MeldVerdict, Verdict
 from kalooki.rules.variant import Variant
 from kalooki_cli.commands import _choices
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.errors import on_paper, sentence
 from kalooki_cli.messages.verdicts import meld_texts
 from kalooki_cli.text import inert
@@ -25,7 +26,7 @@ class Desk:
     """Where a file's verdict is given: as text, or as one JSON document."""
 
     def __init__(self, file: str, *, as_json: bool) -> None:
-        self.name = inert("standard input" if file == "-" else file, 80)
+        self.name = inert(_("standard input") if file == "-" else file, 80)
         self._file = file
         self._as_json = as_json
 
@@ -35,12 +36,12 @@ class Desk:
             with click.open_file(self._file, "rb") as stream:
                 content: bytes = stream.read(MOST_BYTES + 1)
             if len(content) > MOST_BYTES:
-                self._unreadable("it is too long")
+                self._unreadable(_("it is too long"))
             text = content.decode("utf-8-sig")
         except OSError as error:
             self._unreadable(error.strerror or str(error))
         except UnicodeDecodeError:
-            self._unreadable("it is no text in UTF-8")
+            self._unreadable(_("it is no text in UTF-8"))
         return text
 
     def fault(self, fault: FileFaultError) -> NoReturn:

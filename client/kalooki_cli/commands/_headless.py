@@ -26,6 +26,7 @@ from kalooki.shell.launch import Join, Launched, NodeOptions, Resume, launch
 from kalooki_cli import leaving
 from kalooki_cli.commands import _common, _network
 from kalooki_cli.desk import Desk
+from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages import headless, prompts
 from kalooki_cli.messages.network import LOOKED_FOR, LOOKED_FOR_CODE
@@ -295,7 +296,7 @@ def finder(over: Interfaces, wanted: str | None, code: str, *, any_table: bool) 
         UsageError: Both a table and any.
     """
     if wanted and any_table:
-        raise click.UsageError("Either --join, a certain table, or --any.")
+        raise click.UsageError(_("Either --join, a certain table, or --any."))
     if wanted and ":" in wanted:
         return _always(Join(code, wanted))
     if wanted and _is_code(wanted):

@@ -2,6 +2,8 @@
 
 import click
 
+from kalooki_cli.language import gettext as _
+
 MOST_BYTES = 1 << 28
 
 
@@ -14,5 +16,5 @@ def read(file: str) -> bytes:
     with click.open_file(file, "rb") as stream:
         content: bytes = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise OSError("it is longer than any game")
+        raise OSError(_("it is longer than any game"))
     return content

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kalooki_cli.commands import _options
+from kalooki_cli.language import gettext as _
 
 if TYPE_CHECKING:
     from kalooki.arena.contest import Contest
@@ -20,7 +21,7 @@ class _Shard(click.ParamType[tuple[int, int]]):
             return value
         part, slash, of = str(value).partition("/")
         if not (slash and part.isdecimal() and of.isdecimal() and 1 <= int(part[:6]) <= int(of[:6])):
-            self.fail("write K/N, with K from 1 to N, as in 3/8", param, ctx)
+            self.fail(_("write K/N, with K from 1 to N, as in 3/8"), param, ctx)
         return int(part[:6]), int(of[:6])
 
 
@@ -75,9 +76,9 @@ def command(  # noqa: PLR0913 - each is an option
     from kalooki_cli.messages import contests
 
     if report and (bots or out):
-        raise click.UsageError("--report plays nothing: name no bots and no --out with it.")
+        raise click.UsageError(_("--report plays nothing: name no bots and no --out with it."))
     if resume and not out:
-        raise click.UsageError("--resume needs the file: --out FILE.")
+        raise click.UsageError(_("--resume needs the file: --out FILE."))
     so_far = Run()
     try:
         if report:
@@ -128,7 +129,7 @@ def _contest(  # noqa: PLR0913 - as the command line has it
     from kalooki_cli.commands import _choices, _common
 
     if len(bots) < FEWEST:
-        raise click.UsageError("Name two bots or more, as in: kalooki arena easy beginner.")
+        raise click.UsageError(_("Name two bots or more, as in: kalooki arena easy beginner."))
     try:
         for bot in bots:
             found_bot(bot)

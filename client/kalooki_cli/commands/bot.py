@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kalooki_cli.commands import _options
+from kalooki_cli.language import gettext as _
 
 if TYPE_CHECKING:
     from kalooki_cli.commands._headless import Choose, Voice
@@ -74,7 +75,7 @@ def command(  # noqa: PLR0913 - each is an option
     elif not any_table and wanted is None:
         first = _network.located(_common.way_in(code, address, code_file, no_code=no_code), over)
     if isinstance(first, Join) and first.code and games != 1:
-        raise click.UsageError("A code is for one game; with --games name an open table, by --join or --any.")
+        raise click.UsageError(_("A code is for one game; with --games name an open table, by --join or --any."))
     kept = _common.code_in(code_file) if code_file and (any_table or wanted) else ""
     table = first.address if isinstance(first, Join) else wanted
     find = _headless.finder(over, table, kept, any_table=any_table)
@@ -111,7 +112,7 @@ def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[
     found = found_bot(bot)
     if explain:
         if found.advise is None:
-            raise click.UsageError(f"The bot {found.key} gives no reasons.")
+            raise click.UsageError(_("The bot {bot} gives no reasons.").format(bot=found.key))
         advise, chance = found.advise, _common.SYSTEM
         return found.key, _headless.explained(lambda view: advise(view, chance), voice)
     return found.key, chooser(bot) if own_bot.is_file(bot) else None

@@ -3,6 +3,7 @@
 import click
 
 from kalooki_cli.commands import _options
+from kalooki_cli.language import gettext as _
 
 
 @click.command(name="check")
@@ -40,7 +41,7 @@ def command(  # noqa: PLR0913 - each is an option
     number = asked.deal_number(rules, hand)
     text = " ".join(melds)
     if "," in text:
-        raise click.UsageError('Cards are parted by spaces and melds by a semicolon: "7S 8S 9S; QH QD QC".')
+        raise click.UsageError(_('Cards are parted by spaces and melds by a semicolon: "7S 8S 9S; QH QD QC".'))
     try:
         faces = parse_melds(text)
     except RulesError as error:

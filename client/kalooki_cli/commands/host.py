@@ -3,6 +3,7 @@
 import click
 
 from kalooki_cli.commands import _options
+from kalooki_cli.language import gettext as _
 
 
 @click.command(name="host")
@@ -91,13 +92,15 @@ def command(  # noqa: PLR0913 - each is an option
 
     rules, options = _agreement.rules_of(ctx, variant, house, rules_file)
     if bots >= _choices.seats_for(rules, seats):
-        raise click.UsageError(f"One of the {seats} seats is yours: at most {seats - 1} bots.")
+        raise click.UsageError(
+            _("One of the {seats} seats is yours: at most {most} bots.").format(seats=seats, most=seats - 1)
+        )
     own_name = _common.player_name(name)
     if interface:
         _network.choice(interface)
     _common.needs_terminal("host")
     if bank and not turn_time:
-        raise click.UsageError("--bank is time on top of a turn's: say how long a turn is with --turn-time.")
+        raise click.UsageError(_("--bank is time on top of a turn's: say how long a turn is with --turn-time."))
     console = _common.terminal(suits, color)
     own = NodeOptions(
         name=own_name,
