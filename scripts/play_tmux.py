@@ -43,7 +43,7 @@ class Screen:
     def __init__(self, term: str, home: Path) -> None:
         self._tmux = ("tmux", "-L", f"kalooki-{os.getpid()}-{term}", "-f", os.devnull)
         play = shlex.join([str(KALOOKI), "play", "--plain", "--name", "Ann", "--data-dir", str(home)])
-        shell = f"env TERM={term} {play}; echo; echo left with code $?; sleep {PATIENCE:.0f}"
+        shell = f"env KALOOKI_LANG=en TERM={term} {play}; echo; echo left with code $?; sleep {PATIENCE:.0f}"
         self._run("set-option", "-g", "history-limit", str(HISTORY), ";", *self._session(shell))
 
     def _session(self, shell: str) -> tuple[str, ...]:

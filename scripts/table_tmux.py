@@ -40,7 +40,9 @@ class Screen:
     def __init__(self, name: str, columns: int, rows: int) -> None:
         self._tmux = ("tmux", "-L", f"kalooki-{os.getpid()}-{name}", "-f", os.devnull)
         size = ("-x", str(columns), "-y", str(rows))
-        self._run("new-session", "-d", "-s", "table", *size, "env -u NO_COLOR TERM=tmux-256color bash --norc")
+        self._run(
+            "new-session", "-d", "-s", "table", *size, "env -u NO_COLOR KALOOKI_LANG=en TERM=tmux-256color bash --norc"
+        )
         self.resume = ""
         """How one comes back to the table, where one may leave it."""
         self.line(f"PS1={shlex.quote(PROMPT + ' ')}; clear")
