@@ -12,7 +12,7 @@ from kalooki.rules.events import BoughtIn, DealScored, DealVoided, Declined, Han
 from kalooki.rules.game import Game
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding
-from kalooki.table.payloads import Choice, OpenHand, PlayerNumber, Shares
+from kalooki.table.payloads import Choice, NodeNumber, OpenHand, PlayerNumber, Shares
 from kalooki.table.ports import AckPacket, BeginGame, LeaveTable, MessagePacket, Packet
 from kalooki.table.state import Playing, SeatDraw, TableState
 from kalooki.verify import verify_transcript
@@ -414,3 +414,12 @@ def test_a_guest_who_leaves_the_lobby_frees_its_seat() -> None:
     game = game_of(world)
     assert game is not None
     assert len(game.seats) == 3
+
+
+def test_a_node_knows_who_has_acknowledged_all_that_is_committed() -> None:
+    world = table(3)
+    world.run(lambda: in_anothers_turn(world))
+    world.cut = lambda sender, receiver: VICTIM in {sender, receiver}
+    world.run(lambda: not world.node(0).have_all([NodeNumber(VICTIM)]))
+    assert world.node(0).have_all([NodeNumber(0)])
+    assert not world.node(0).have_all([NodeNumber(0), NodeNumber(77)])

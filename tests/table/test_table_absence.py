@@ -12,15 +12,30 @@ from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened,
 from kalooki.table.absence import require_owed
 from kalooki.table.acks import Acks
 from kalooki.table.commands import Clerk
-from kalooki.table.log import ByNode
+from kalooki.table.leaving import require_present
+from kalooki.table.log import ByNode, Stream
 from kalooki.table.missing import Missed, Watch
 from kalooki.table.opinions import chosen, opinion
-from kalooki.table.payloads import Absent, Act, Choice, Leave, LeftKey, NodeNumber, PlayerNumber, Ready, SeatsReady
-from kalooki.table.ports import ChooseAbsent, LeaveTable
+from kalooki.table.payloads import (
+    Absent,
+    Act,
+    Agree,
+    Choice,
+    Leave,
+    LeftKey,
+    Motion,
+    NodeNumber,
+    PlayerNumber,
+    Ready,
+    SeatsReady,
+    Shares,
+    StandIn,
+)
+from kalooki.table.ports import ChooseAbsent, LeaveTable, Propose
 from kalooki.table.proving import HONEST
 from kalooki.table.results import Effective, Result, Void, VoidError
 from kalooki.table.settling import command_of
-from kalooki.table.sharing import Sight
+from kalooki.table.sharing import Sight, by_place
 from kalooki.table.standing import waits
 from kalooki.table.state import Absence, Playing, Shut, TableState, Waited
 from kalooki.table.turn import Turn
@@ -461,3 +476,26 @@ def test_a_command_is_read_out_of_what_was_signed_for_it() -> None:
     assert command_of(scribe.message(by_player(1), Leave())) == LeaveTable()
     said = Absent((PlayerNumber(1),), 4, WAIT)
     assert command_of(scribe.message(node(2), said)) == ChooseAbsent(WAIT)
+    motion = Agree(Motion.REMOVE, PlayerNumber(1), withdrawn=True)
+    assert command_of(scribe.message(node(2), motion)) == Propose(Motion.REMOVE, PlayerNumber(1), withdrawn=True)
+    offer = StandIn(PlayerNumber(1), bytes(32), "Bot", "greedy", bytes(32), bytes(64), bytes(64))
+    assert command_of(scribe.message(node(2), offer)) == Propose(Motion.STAND_IN, PlayerNumber(1), bot="greedy")
+
+
+def test_who_is_out_of_the_game_has_nothing_to_leave() -> None:
+    scribe = in_play(3)
+    state, player = scribe.state, scribe.state.players[1]
+    require_present(state, player)
+    assert isinstance(state.phase, Playing)
+    assert player.seat is not None
+    out = replace(state, phase=replace(state.phase, game=replace(state.phase.game, out=(player.seat,))))
+    with pytest.raises(VoidError) as refused:
+        require_present(out, player)
+    assert refused.value.code == "not_playing"
+
+
+def test_shares_that_are_not_owed_open_nothing() -> None:
+    scribe = in_play(3)
+    other = scribe.message(by_player(1), Shares(1, ()), stream=Stream(9, 9))
+    nothing = scribe.message(by_player(1), Shares(scribe.state.index, ()), stream=scribe.state.stream)
+    assert by_place(scribe.state, [other, nothing]) == {}

@@ -36,9 +36,9 @@ def require_present(state: TableState, player: Player) -> None:
     """Say whether a player can leave.
 
     Raises:
-        VoidError: It has left already, or is out of the game, or it is the host and nobody could take its place.
+        VoidError: It is out of the game, or it is the host and nobody could take its place.
     """
-    if player.gone or (state.game is not None and player.seat not in rules.playing(state.game)):
+    if state.game is not None and player.seat not in rules.playing(state.game):
         raise VoidError("not_playing", "the player does not play any more")
     if isinstance(state.phase, Lobby) and player.node == state.host:
         raise VoidError("host_stays", "before the game begins the host closes the table instead")

@@ -98,7 +98,7 @@ def _require_present(state: TableState, message: Message) -> None:
             pass
 
 
-def _effect(state: TableState, message: Message, checks: Checks) -> Step:
+def _effect(state: TableState, message: Message, checks: Checks) -> Step:  # noqa: PLR0911 - a case for each kind
     payload = message.payload
     match payload:
         case Genesis() | TermStart():  # first in its entry: elsewhere it is malformed
@@ -111,17 +111,9 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:
             return _of_people(state, message, payload, checks)
         case StandIn():
             return returning.offer(state, message, payload), ()
-        case (
-            TakeSeat()
-            | Ready()
-            | KeyShare()
-            | Shuffle()
-            | KeyBackup()
-            | Complaint()
-            | OpenedBackup()
-            | Shares()
-            | Accuse()
-        ):
+        case KeyShare() | Shuffle() | KeyBackup() | Complaint() | OpenedBackup() | Shares():
+            return _by_anybody(state, message, payload, checks), ()
+        case TakeSeat() | Ready() | Accuse():
             return _by_anybody(state, message, payload, checks), ()
 
 
@@ -198,8 +190,6 @@ def _play(state: TableState, message: Message, payload: Act | OpenHand, checks: 
     player = author_player(state, message)
     if message.stream != state.stream:
         raise VoidError("stale", "the message belongs to another deal")
-    if player.gone:
-        raise VoidError("not_playing", "the player does not play any more")
     if isinstance(payload, OpenHand):
         return playing.open_hand(state, _playing(state), message, payload, checks)
     if message.move != state.move:

@@ -163,10 +163,8 @@ class Talker:
         """
         desk = self._desk
         committed = desk.replica.committed
-        if committed is None:
-            return None
-        unproven = desk.acks.unproven(committed)
-        if unproven is None and any(index <= committed.index for index, _ in desk.held):
+        unproven = None if committed is None else desk.acks.unproven(committed)
+        if unproven is None and any(index <= desk.replica.committed_index for index, _ in desk.held):
             return desk.replica.last_index + 1
         return unproven
 
