@@ -55,11 +55,11 @@ def test_games_are_counted_in_all_by_game_and_by_opponent(node: int) -> None:
     ended = [(seat, one) for seat, one in events if isinstance(one, GameEnded)]
     assert (found.total.games, found.total.ended) == (3, len(ended))
     assert found.total.won == sum(seat in one.winners for seat, one in ended)
-    assert found.total.deals == len(scored) == 5
+    assert found.total.deals == len(scored) == 19
     assert found.total.deals_won == sum(seat == one.winner for seat, one in scored)
     assert found.total.points == sum(line.points for seat, one in scored for line in one.scores if line.seat == seat)
     assert found.variants.keys() == set(THREE)
-    assert sum(one.deals for one in found.variants.values()) == 5
+    assert sum(one.deals for one in found.variants.values()) == 19
     assert sorted(one.name for one in found.opponents.values()) == [
         f"P{other}.0" for other in range(3) if other != node
     ]

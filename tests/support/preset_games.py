@@ -1,4 +1,4 @@
-"""A short game of each preset in memory, played by the bot that plays to win: whole where that is short."""
+"""A whole game of each preset in memory, played by the bot that plays to win; house rules make some short."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ SHORT: Mapping[str, Short] = MappingProxyType(
         "european": Short(house=(("buy_ins", "0"), ("limit", "50")), seed=111),
         "swedish": Short(house=(("buy_ins", "0"), ("limit", "50")), seed=105),
         "north_american": Short(house=(("na_target", "50"),), seed=104),
-        "jamaican": Short(seats=3, deals=1),
+        "jamaican": Short(seats=3),
         "jamaican_baby": Short(seats=3),
-        "south_african": Short(seats=3, deals=1),
+        "south_african": Short(seats=3),
     }
 )
 
