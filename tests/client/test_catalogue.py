@@ -26,7 +26,7 @@ TAG = re.compile(r"<\w(?::\w+)?>")
 
 
 def german() -> Catalog:
-    with (LOCALE / "de" / "LC_MESSAGES" / "kalooki.po").open("rb") as file:
+    with (Path(LOCALE) / "de" / "LC_MESSAGES" / "kalooki.po").open("rb") as file:
         return read_po(file, locale="de")
 
 
