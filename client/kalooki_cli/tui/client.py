@@ -1,6 +1,5 @@
 """The table on screen as a client of a seat: the same four doors as the plain-line client has."""
 
-import asyncio
 import os
 import sys
 from collections.abc import Mapping
@@ -27,14 +26,7 @@ class TableClient:
         Raises:
             CancelledError: Ctrl-C was pressed, or the program was told to end.
         """
-        task = asyncio.current_task()
-        ending = await self._app.play()
-        stopped = self._app.interrupted or (
-            task is not None and task.cancelling() > 0
-        )  # Textual swallows a cancellation
-        if stopped:
-            raise asyncio.CancelledError
-        return ending
+        return await self._app.play()
 
     @property
     def founded(self) -> bool:

@@ -1,5 +1,6 @@
 """The table: keys and mouse become deeds, and after each the screen is drawn anew."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual import events
@@ -28,6 +29,7 @@ from kalooki_cli.inbox import Ending
 from kalooki_cli.messages import prompts
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import deeds, pages
+from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.deeds import Deeds
 from kalooki_cli.tui.screens.text import TextScreen
 from kalooki_cli.tui.sitting import Sitting
@@ -43,9 +45,10 @@ class TableScreen(Screen[None], inherit_bindings=False):
     ALLOW_SELECT = False
     AUTO_FOCUS = None
 
-    def __init__(self, sitting: Sitting, paint: Paint) -> None:
+    def __init__(self, sitting: Sitting, paint: Paint, leave: Callable[[Ending | None], None]) -> None:
         super().__init__()
         self._sitting = sitting
+        self._leave = leave
         self._deeds = Deeds(sitting)
         self._canvas = Rows(paint)
         self._drawn: Drawn | None = None
@@ -99,7 +102,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         event.stop()
         event.prevent_default()
         if self._drawn is None and event.key == "p":
-            self.app.exit(None)
+            self._leave(None)
         elif self._typed is not None:
             self._type(event)
         elif self._confirming:
@@ -113,7 +116,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             (title, lines), self._sitting.page = self._sitting.page, None
             self.app.push_screen(TextScreen(title, lines, self._canvas.paint, self._sitting.glyphs))
         if self._sitting.left is not None:
-            self.app.exit(self._sitting.left)
+            self._leave(self._sitting.left)
         else:
             self.draw()
 
@@ -149,8 +152,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
             case "type":
                 self._typed = ""
             case "interrupt":
-                self.app.exit(Ending.LEFT)
-                self.app.interrupted = True  # type: ignore[attr-defined]
+                assert isinstance(self.app, Carrier), "who carries the table"
+                self.app.interrupt()
             case "suspend":
                 self.app.action_suspend_process()
             case "redraw":
