@@ -363,7 +363,7 @@ def test_readiness_is_told_only_where_it_matters() -> None:
 
 def test_a_guest_who_is_ready_in_the_lobby_is_told_who_begins() -> None:
     now = replace(status(), phase="lobby")
-    for host, words in ((1, "You are ready. The founder of the table begins"), (0, "")):
+    for host, words in ((1, "You are ready. Bea hosts the table, and begins"), (0, "")):
         fresh = tuple(replace(one, ready=one.player != now.me) for one in now.players)
         before = replace(now, players=fresh, host=host)
         after = replace(before, players=tuple(replace(one, ready=True) for one in fresh))

@@ -8,7 +8,7 @@ from kalooki.rules.actions import Draw
 from kalooki.table.log import ByNode
 from kalooki.table.payloads import Act, Admit, Begin, Closed, NodeNumber, Payload, Ready, TakeSeat
 from kalooki.table.results import Effective, Result, Void
-from kalooki.table.seating import MAX_NODES
+from kalooki.table.seating import MAX_NODES, begins
 from kalooki.table.signing import admission_bytes, public_key, sign
 from kalooki.table.state import Lobby, SeatDraw, Shut
 from support.table_scribe import HOST, Scribe, by_player, scribe_at, secret_of
@@ -212,3 +212,21 @@ def test_a_counter_rises_also_with_a_void_message() -> None:
 
 def test_what_took_effect_says_so() -> None:
     assert scribe_at("gathered").say(HOST, Closed("x")) == Effective()
+
+
+def test_a_table_that_begins_by_itself_does_so_when_it_is_full_and_all_are_ready() -> None:
+    scribe = admitted(1)
+
+    def is_time() -> bool:
+        return begins(replace(scribe.state, genesis=replace(scribe.genesis, begins_when_full=True)))
+
+    scribe.must(HOST, scribe.seat(0, 0))
+    scribe.must(by_player(0), Ready(0, NONCE))
+    assert not is_time()
+    scribe.must(HOST, scribe.seat(0, 1))
+    assert not is_time()
+    scribe.must(by_player(1), Ready(0, NONCE))
+    assert is_time()
+    assert not begins(scribe.state)
+    scribe.must(HOST, Begin())
+    assert not is_time()

@@ -104,12 +104,12 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
 )
 HELP_LOBBY = (
     ("Enter, ready", _("agree to the rules and be ready")),
-    ("begin", _("begin the game; for the founder, when all are ready")),
+    ("begin", _("begin the game; for who hosts, when all are ready")),
     ("seat 2", _("choose your seat, if you drew the ace")),
     ("v, status", _("show who is here")),
     ("rules", _("show all rules of this table")),
     ("kick Bea", _("when all the others say so: Bea loses the seat")),
-    ("q", _("quit; a guest's seat is kept, the founder's table closes")),
+    ("q", _("quit; a guest's seat is kept, a host's table closes")),
     ("leave", _("give your seat up; for a guest")),
 )
 KEYS = 22

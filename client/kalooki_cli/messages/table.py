@@ -65,7 +65,8 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
         if one.ready and not was.ready and not one.bot and one.player != new.me:
             yield _("{name} is ready.").format(name=name)
         if one.ready and not was.ready and one.player == new.me and new.phase == "lobby" and one.node != new.host:
-            yield _("You are ready. The founder of the table begins the game when all are.")
+            text = _("You are ready. {name} hosts the table, and begins the game when all are.")
+            yield text.format(name=host_name(new, called))
 
 
 def described(one: PlayerStatus, name: str) -> str:
@@ -79,9 +80,7 @@ def described(one: PlayerStatus, name: str) -> str:
 
 def _host(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
     if old and old.host != new.host:
-        people = [called[one.player] for one in new.players if one.node == new.host]
-        name = people[0] if people else _("node {number}").format(number=new.host + 1)
-        yield _("{name} now hosts the table.").format(name=name)
+        yield _("{name} now hosts the table.").format(name=host_name(new, called))
 
 
 def _phase(new: TableStatus, called: dict[int, str]) -> list[str]:
@@ -220,8 +219,15 @@ def lobby(status: TableStatus, *, founder: bool) -> list[str]:
     elif founder:
         lines.append(_("All seats are taken: type begin when everybody is ready."))
     else:
-        lines.append(_("All seats are taken; the founder of the table begins the game."))
+        text = _("All seats are taken; {name} hosts the table, and begins the game.")
+        lines.append(text.format(name=host_name(status, names(status))))
     return lines
+
+
+def host_name(status: TableStatus, called: dict[int, str]) -> str:
+    """Who plays at the computer that hosts; it may be one whose player has left."""
+    people = [called[one.player] for one in status.players if one.node == status.host]
+    return people[0] if people else _("node {number}").format(number=status.host + 1)
 
 
 def people(status: TableStatus) -> list[str]:

@@ -289,6 +289,7 @@ def _genesis_to_wire(genesis: Genesis) -> pb.Genesis:
         bank_ms=genesis.bank_ms,
         plays_on=genesis.plays_on,
         silence_ms=genesis.silence_ms,
+        begins_when_full=genesis.begins_when_full,
     )
 
 
@@ -318,6 +319,7 @@ def _genesis_from_wire(message: pb.Genesis, where: str) -> Genesis:
         bank_ms=number(message.bank_ms, f"{where}.bank_ms", MAX_LIMIT),
         plays_on=message.plays_on,
         silence_ms=number(message.silence_ms, f"{where}.silence_ms", MAX_LIMIT),
+        begins_when_full=message.begins_when_full,
     )
 
 

@@ -36,7 +36,6 @@ from kalooki.table.state import Member
 FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
 ADDRESSES = "addresses"
-BEGIN_WHEN_FULL = "begin_when_full"
 OPEN = "open"
 CHANCE_BYTES = 64
 
@@ -90,7 +89,6 @@ class Beginning:
     store: Store
     membership: Membership
     book: AddressBook
-    begin_when_full: bool = False
     is_open: bool = False
     """Whether the table takes anybody, without a code."""
     notices: tuple[Notice, ...] = ()
@@ -118,10 +116,10 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             founding = founding_of(found, options.name)
             node, outputs = Node.found(config, tools, founding, secrets.token_bytes(CHANCE_BYTES))
             store = await asyncio.to_thread(tables.open, node.table_id)
-            about = {MEMBERSHIP: membership.plain(), BEGIN_WHEN_FULL: found.begin_when_full, OPEN: found.open}
+            about = {MEMBERSHIP: membership.plain(), OPEN: found.open}
             await asyncio.to_thread(_put_about, store, about)
             book = _book(store, {FOUNDER: here})
-            return Beginning(node, outputs, store, membership, book, found.begin_when_full, found.open)
+            return Beginning(node, outputs, store, membership, book, found.open)
         case Join(typed, address, accepted):
             join_code = parse(typed) if typed else None
             where = joining.target(join_code, address)
@@ -206,8 +204,8 @@ def _again(
             raise ShellError("tail_lost", path=str(store.path))
     else:
         node, outputs = Node.join(config, tools, store.table), ()
-    begin_when_full, is_open = (bool(store.about(key, otherwise=False)) for key in (BEGIN_WHEN_FULL, OPEN))
-    return Beginning(node, outputs, store, membership, _book(store, known), begin_when_full, is_open, notices)
+    is_open = bool(store.about(OPEN, otherwise=False))
+    return Beginning(node, outputs, store, membership, _book(store, known), is_open, notices)
 
 
 def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vote: bool) -> NodeConfig:
@@ -259,5 +257,6 @@ def founding_of(found: Found, name: str) -> Founding:
     if found.bank_ms and not found.turn_ms:
         raise ShellError("bad_house_rule", reason="a bank of time needs a limit for turns")
     founding = replace(founding, grace_ms=found.grace_ms, silence_ms=found.silence_ms)
+    founding = replace(founding, begins_when_full=found.begin_when_full)
     founding = replace(founding, turn_ms=found.turn_ms, bank_ms=found.bank_ms, plays_on=found.plays_on)
     return founding if found.hurried else replace(founding, answer_ms=0, buy_in_ms=0)

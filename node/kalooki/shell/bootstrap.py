@@ -21,7 +21,7 @@ from kalooki.rules.view import SeatView
 from kalooki.shell.acquaintances import Acquaintances, remember
 from kalooki.shell.announcer import Announcer
 from kalooki.shell.beginnings import FOUNDER, Beginning, begin
-from kalooki.shell.bot_player import Chooser, answer_in_time, begin_when_full, keep_ready, play_bot
+from kalooki.shell.bot_player import Chooser, answer_in_time, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import NodeOptions
@@ -257,8 +257,6 @@ class _Running:
         if self._beginning.membership.number == FOUNDER:
             node, changed = self._beginning.node, self._runtime.changed
             helpers.append(tell_who_is_missed(node, self._links, changed, self._notice))
-        if self._beginning.begin_when_full:
-            helpers.append(begin_when_full(self._seat))
         if self._options.announce:
             node, changed = self._beginning.node, self._runtime.changed
             announcer = Announcer(self._options, node, self._identity, self._links)

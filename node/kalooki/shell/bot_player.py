@@ -11,7 +11,6 @@ from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki.shell.errors import Notice
-from kalooki.shell.local_seat import LocalSeat
 from kalooki.table.countdown import LEFT_MS
 
 Chooser = Callable[[SeatView], Action]
@@ -88,16 +87,6 @@ async def answer_in_time(seat: Seat) -> None:
         if timer is not None:
             timer.cancel()
         await asyncio.gather(*answers, return_exceptions=True)
-
-
-async def begin_when_full(seat: LocalSeat) -> None:
-    """At the founder: begin as soon as every seat is taken and ready."""
-    async for update in seat.updates():
-        status = update.status
-        if status.phase != "lobby":
-            return
-        if len(status.taken) == status.seats and all(player.ready for player in status.taken):
-            await seat.begin()
 
 
 async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]) -> None:

@@ -22,7 +22,7 @@ class Found:
     seats: int = 4
     bots_vote: bool = False
     begin_when_full: bool = False
-    """The node begins by itself as soon as every seat is taken and ready."""
+    """Whoever hosts begins as soon as every seat is taken and all are ready."""
     open: bool = False
     """Whoever reaches the table may come in, without a code."""
     silence_ms: int = 0

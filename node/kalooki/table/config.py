@@ -50,6 +50,7 @@ class Founding:
     bank_ms: int = 0
     plays_on: bool = True
     silence_ms: int = 0
+    begins_when_full: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from kalooki.rules.game import Game, NeedsDeal, NeedsOffset, NeedsStock, pending
+from kalooki.table import seating
 from kalooki.table.config import Tools
 from kalooki.table.countdown import LEFT_MS, Countdown
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
 from kalooki.table.payloads import (
     Admit,
+    Begin,
     CutReady,
     DealStart,
     Genesis,
@@ -23,7 +25,7 @@ from kalooki.table.playing import all_ready, fits
 from kalooki.table.ports import EntryPacket, PutEntry, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
-from kalooki.table.state import FOUNDER, Playing, Record, SeatDraw, TableState
+from kalooki.table.state import FOUNDER, Lobby, Playing, Record, SeatDraw, TableState
 from kalooki.table.timing import can_end
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
@@ -178,6 +180,8 @@ class Host:
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:
     """Return what the host has to say now: key, stream and payload; a deck counts once its proofs hold here."""
     match state.phase:
+        case Lobby():  # who takes the seat of somebody that has left is another player
+            return (f"begin/{len(state.players)}", TABLE, Begin()) if seating.begins(state) else None
         case SeatDraw(ceremony, opening=False):
             record = _proven(state, ceremony, workshop)
             return None if record is None else ("seats", TABLE, SeatsReady(record.number, record.ceremony.chain))

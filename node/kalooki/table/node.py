@@ -345,6 +345,7 @@ def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:
         bank_ms=founding.bank_ms,
         plays_on=founding.plays_on and founding.turn_ms > 0,
         silence_ms=founding.silence_ms,
+        begins_when_full=founding.begins_when_full,
     )
 
 

@@ -53,6 +53,8 @@ class Genesis:
     """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
     silence_ms: int = 0
     """How long, and at random up to twice as long, a silent host is waited for; 0: as long as each node likes."""
+    begins_when_full: bool = False
+    """Whoever hosts begins as soon as every seat is taken and all are ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The founder closes the lobby: members and players are fixed, the session begins, seats are drawn."""
+    """The host closes the lobby: members and players are fixed, the session begins, seats are drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,28 @@ def begin(state: TableState, checks: Checks) -> TableState:
     Raises:
         VoidError: Too few players, or one is not ready, or keys could not be kept as the house wants it.
     """
+    players = _beginners(state)
+    session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in players])
+    return _draw(replace(state, session=session), checks)
+
+
+def begins(state: TableState) -> bool:
+    """Say whether the table is one that begins by itself, and this is the time."""
+    if not state.genesis.begins_when_full or len(_seated(state)) < state.genesis.seats:
+        return False
+    try:
+        _beginners(state)
+    except VoidError:
+        return False
+    return True
+
+
+def _beginners(state: TableState) -> tuple[Player, ...]:
+    """Return the players with whom the game can begin now.
+
+    Raises:
+        VoidError: It cannot.
+    """
     _require_lobby(state)
     players = _seated(state)
     if len(players) < state.variant.min_players:
@@ -105,8 +127,7 @@ def begin(state: TableState, checks: Checks) -> TableState:
         raise VoidError("not_ready", "a player is not ready")
     if state.variant.dropout == "key_backup" and not threshold_for([player.node for player in players]):
         raise VoidError("backup_refused", "keys are kept by four or more players, of whom no node has all but one")
-    session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in players])
-    return _draw(replace(state, session=session), checks)
+    return players
 
 
 def draw_again(state: TableState, draw: SeatDraw, checks: Checks) -> TableState:

@@ -320,6 +320,7 @@ class Genesis(_message.Message):
     BANK_MS_FIELD_NUMBER: _builtins.int
     PLAYS_ON_FIELD_NUMBER: _builtins.int
     SILENCE_MS_FIELD_NUMBER: _builtins.int
+    BEGINS_WHEN_FULL_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     variant: _builtins.str
     rules_version: _builtins.int
@@ -347,6 +348,8 @@ class Genesis(_message.Message):
     """After how long without a word of the host another one is elected, at the earliest; at random up to twice as long.
     0: as each node likes.
     """
+    begins_when_full: _builtins.bool
+    """Whoever hosts begins as soon as every seat is taken and all are ready."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """Those that differ from the preset, sorted by key."""
@@ -371,10 +374,11 @@ class Genesis(_message.Message):
         bank_ms: _builtins.int = ...,
         plays_on: _builtins.bool = ...,
         silence_ms: _builtins.int = ...,
+        begins_when_full: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "silence_ms", b"silence_ms", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "begins_when_full", b"begins_when_full", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "silence_ms", b"silence_ms", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -474,7 +478,7 @@ Global___Ready: _TypeAlias = Ready  # noqa: Y015
 
 @_typing.final
 class Begin(_message.Message):
-    """The founder closes the lobby."""
+    """The host closes the lobby."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
