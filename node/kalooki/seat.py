@@ -146,12 +146,22 @@ class TableStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody at the table has said to all; foreign text, as it came."""
+
+    player: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Update:
     """The newest view with what happened since the last one. A view is None until the first deal has begun."""
 
     status: TableStatus
     view: SeatView | None
     events: tuple[Event, ...]
+    said: tuple[Said, ...] = ()
+    """What was said since; in the first update, what the node has kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +198,6 @@ class Seat(Protocol):
 
     async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
         """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""
+
+    async def say(self, text: str) -> Outcome:
+        """Say something to all at the table."""

@@ -1,5 +1,6 @@
 """Any bytes at all give a value or a MalformedError, never anything else; and each limit refuses by name."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
@@ -29,9 +30,11 @@ from kalooki.codec import (
     update_from_wire,
     update_to_wire,
 )
-from kalooki.codec.limits import MAX_ACK, MAX_BODY, MAX_PAYLOAD
+from kalooki.codec.chat import chat_from_wire, decode_chat, encode_chat
+from kalooki.codec.limits import MAX_ACK, MAX_BODY, MAX_PACKET_CHAT, MAX_PAYLOAD
 from kalooki.rules.actions import Draw
 from kalooki.seat import Update
+from kalooki.table.chat import Chat
 from kalooki.table.hashing import u32
 from kalooki.table.log import NO_DIGEST, Ack, ByPlayer, Entry, Message, Stream
 from kalooki.table.payloads import (
@@ -120,7 +123,7 @@ def test_a_damaged_update_is_read_or_refused(update: Update, seed: int) -> None:
 
 @given(values.packets, seeds)
 @settings(max_examples=15, deadline=None)
-def test_a_damaged_packet_is_read_or_refused(packet: Packet, seed: int) -> None:
+def test_a_damaged_packet_is_read_or_refused(packet: Packet | Chat, seed: int) -> None:
     for data in damaged(packet_to_wire(packet).SerializeToString(), seed):
         attempt_message(packet_pb2.Packet, packet_from_wire, data)
 
@@ -465,6 +468,39 @@ def test_a_packet_of_no_kind_is_refused() -> None:
 def test_a_wish_for_entry_0_is_refused() -> None:
     with pytest.raises(MalformedError, match="from_index"):
         packet_from_wire(packet_pb2.Packet(want=packet_pb2.Want()))
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "what"),
+    [
+        ({"player": 32}, "chat.player: the number 32"),
+        ({"counter": 0}, "chat.counter: the number 0"),
+        ({"text": ""}, "0 bytes of text"),
+        ({"text": "\u00e9" * 201}, "402 bytes of text"),
+        ({"text": "a\x1b[2Jb"}, "a character that is invisible"),
+        ({"text": "a\u202eb"}, "a character that is invisible"),
+        ({"text": "two\nlines"}, "a character that is invisible"),
+        ({"text": " a"}, "blanks at an end"),
+        ({"signature": bytes(63)}, "chat.signature: 63 bytes"),
+    ],
+)
+def test_a_line_of_chat_that_could_not_be_shown_is_refused(spoilt: dict[str, object], what: str) -> None:
+    good: dict[str, object] = {"player": 1, "counter": 7, "text": "good evening", "signature": SIGNATURE}
+    assert chat_from_wire(packet_pb2.Chat(**good)).text == "good evening"  # type: ignore[arg-type]
+    with pytest.raises(MalformedError, match=re.escape(what)):
+        chat_from_wire(packet_pb2.Chat(**good | spoilt))  # type: ignore[arg-type]
+    kept = packet_pb2.Chat(**good | spoilt).SerializeToString()  # type: ignore[arg-type]
+    with pytest.raises(MalformedError):
+        decode_chat(kept)
+
+
+@given(values.chats)
+def test_a_line_that_was_kept_comes_back_in_one_form_only(chat: Chat) -> None:
+    kept = encode_chat(chat)
+    assert len(kept) <= MAX_PACKET_CHAT
+    assert decode_chat(kept) == chat
+    with pytest.raises(MalformedError, match="loose encoding"):
+        decode_chat(kept + b"\x78\x01")
 
 
 @given(values.acks)

@@ -38,6 +38,7 @@ from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Update
+from kalooki.table.chat import Chat
 from kalooki.table.log import Ack, Entry, Message
 from kalooki.table.payloads import Payload
 from kalooki.table.ports import Packet
@@ -88,7 +89,7 @@ def test_an_acknowledgement_comes_back_the_same(ack: Ack) -> None:
 
 @given(values.packets)
 @modest
-def test_a_packet_comes_back_the_same(packet: Packet) -> None:
+def test_a_packet_comes_back_the_same(packet: Packet | Chat) -> None:
     assert packet_from_wire(packet_to_wire(packet)) == packet
 
 

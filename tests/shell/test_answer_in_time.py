@@ -47,6 +47,9 @@ class Listening:
     async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
         raise NotImplementedError
 
+    async def say(self, text: str) -> Outcome:
+        raise NotImplementedError
+
     async def close(self, reason: str) -> Outcome:
         raise AssertionError(reason)
 

@@ -33,7 +33,7 @@ from kalooki.rules.legal import legal_actions
 from kalooki.rules.open_deck import OpenDeck
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView, view
-from kalooki.seat import Fault, Outcome, PlayerStatus, TableStatus, Update
+from kalooki.seat import Fault, Outcome, PlayerStatus, Said, TableStatus, Update
 from support.contract_presets import game_named
 
 NAMES = ("Ann", "Bea", "Cid", "Dot")
@@ -95,8 +95,12 @@ class OpenTable:
         """What the person has played, in order."""
         self._publish(())
 
-    def _publish(self, events: tuple[Event, ...]) -> None:
-        self._inbox.put_nowait(Update(self.status(), self._view, events))
+    def _publish(self, events: tuple[Event, ...], *said: Said) -> None:
+        self._inbox.put_nowait(Update(self.status(), self._view, events, said))
+
+    def hear(self, player: int, text: str) -> None:
+        """Let somebody say something."""
+        self._publish((), Said(player, text))
 
     def status(self) -> TableStatus:
         """What the table says of itself."""
@@ -196,6 +200,11 @@ class OpenTable:
         if self._agreeing:
             self._adjourned = 1
             self._publish(())
+        return DONE
+
+    async def say(self, text: str) -> Outcome:
+        """Say something, which all hear."""
+        self.hear(0, text)
         return DONE
 
     async def close(self, reason: str) -> Outcome:

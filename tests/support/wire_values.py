@@ -11,6 +11,7 @@ from kalooki.codec.limits import (
     ELEMENT_BYTES,
     MAX_CARDS,
     MAX_CEREMONY,
+    MAX_CHAT,
     MAX_DEAL,
     MAX_INDEX,
     MAX_LIMIT,
@@ -32,9 +33,10 @@ from kalooki.rules.limits import Limit
 from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, TurnClock, Update
+from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, Said, TableStatus, TurnClock, Update
 from kalooki.table import payloads as p
 from kalooki.table import ports
+from kalooki.table.chat import Chat
 from kalooki.table.log import Ack, Author, ByNode, ByPlayer, Digest, Entry, Message, Stream, body_bytes
 
 T = TypeVar("T")
@@ -203,7 +205,9 @@ entries: st.SearchStrategy[Entry] = st.builds(
     *(numbers.filter(bool), numbers.filter(bool), digests, digests, few(sealed(payloads), 2, 1), signatures),
 )
 acks = st.builds(Ack, nodes, numbers.filter(bool), numbers.filter(bool), digests, signatures)
-packets: st.SearchStrategy[ports.Packet] = st.one_of(
+chats = st.builds(Chat, players, numbers.filter(bool), texts(MAX_CHAT, 1), signatures)
+packets: st.SearchStrategy[ports.Packet | Chat] = st.one_of(
+    chats,
     st.builds(ports.MessagePacket, messages),
     st.builds(ports.EntryPacket, entries, numbers),
     st.builds(ports.AckPacket, acks),
@@ -363,5 +367,6 @@ statuses = st.builds(
     proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes), nodes | st.just(-1))),
     adjourned=numbers,
 )
-updates = st.builds(Update, statuses, maybe(views), few(events))
+said = st.builds(Said, players, texts(MAX_CHAT, 1))
+updates = st.builds(Update, statuses, maybe(views), few(events), few(said))
 outcomes = st.builds(Outcome, words, texts(99))

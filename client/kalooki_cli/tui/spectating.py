@@ -50,3 +50,8 @@ class Gallery:
         """Refuse."""
         del motion, whom, withdrawn
         return REFUSED
+
+    async def say(self, text: str) -> Outcome:
+        """Refuse: who watches has no part in what is said."""
+        del text
+        return REFUSED

@@ -31,6 +31,10 @@ MAX_CERTIFICATE = 2 * KIB
 MAX_NAME = 64
 MAX_TITLE = 64
 MAX_REASON = 200
+MAX_CHAT = 400
+"""A line that somebody says."""
+MAX_PACKET_CHAT = 512
+"""The same with its author, counter and signature."""
 MAX_KEY = 32
 """The key of a variant, a bot or a house rule, and of a code."""
 MAX_OPTION = 64
@@ -73,6 +77,8 @@ MAX_OPTIONS = 64
 MAX_ACKS = MAX_NODES
 MAX_VOTES = MAX_NODES
 MAX_EVENTS = 4096
+MAX_SAID = 256
+"""Lines in one update."""
 MAX_MELDS = 256
 MAX_SHOWN = 2
 """Combinations that one seat has shown for money."""

@@ -1,9 +1,11 @@
 """What nodes send each other over a link."""
 
+from kalooki.codec.chat import chat_from_wire, chat_to_wire
 from kalooki.codec.limits import MAX_INDEX, NONCE_BYTES
 from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry, decode_message
 from kalooki.codec.reading import digest, exact, number, unknown
 from kalooki.codec.votes import tip_from_wire, vote_from_wire, vote_to_wire, votes_from_wire, votes_to_wire
+from kalooki.table.chat import Chat
 from kalooki.table.log import Digest
 from kalooki.table.ports import (
     AckPacket,
@@ -22,7 +24,7 @@ from kalooki.table.ports import (
 from kalooki.wire.v1 import packet_pb2 as pb
 
 
-def packet_to_wire(packet: Packet) -> pb.Packet:  # noqa: C901, PLR0911 - one case for each kind
+def packet_to_wire(packet: Packet | Chat) -> pb.Packet:  # noqa: C901, PLR0911 - one case for each kind
     """Write a packet; messages and entries go out as they came in."""
     match packet:
         case MessagePacket(message):
@@ -50,9 +52,11 @@ def packet_to_wire(packet: Packet) -> pb.Packet:  # noqa: C901, PLR0911 - one ca
         case Head(nonce, term, tip):
             head = pb.Head(nonce=nonce, term=term, tip_term=tip.term, tip_index=tip.index, tip_hash=tip.hash)
             return pb.Packet(head=head)
+        case Chat():
+            return pb.Packet(chat=chat_to_wire(packet))
 
 
-def packet_from_wire(message: pb.Packet) -> Packet:  # noqa: C901, PLR0911 - likewise
+def packet_from_wire(message: pb.Packet) -> Packet | Chat:  # noqa: C901, PLR0911, PLR0912 - likewise
     """Read a packet.
 
     Raises:
@@ -96,5 +100,7 @@ def packet_from_wire(message: pb.Packet) -> Packet:  # noqa: C901, PLR0911 - lik
             tip = tip_from_wire(head.tip_term, head.tip_index, head.tip_hash, where)
             nonce = exact(head.nonce, f"{where}.nonce", NONCE_BYTES)
             return Head(nonce, number(head.term, f"{where}.term", MAX_INDEX, 1), tip)
+        case "chat":
+            return chat_from_wire(message.chat, "packet.chat")
         case None:
             raise unknown("packet")

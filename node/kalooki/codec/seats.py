@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 from kalooki.codec.cards import seat_from_wire
+from kalooki.codec.chat import said_from_wire, said_to_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.events import event_from_wire, event_to_wire
 from kalooki.codec.limits import (
@@ -17,6 +18,7 @@ from kalooki.codec.limits import (
     MAX_PATH,
     MAX_PLAYERS,
     MAX_REASON,
+    MAX_SAID,
     MAX_TEXT,
     MAX_TITLE,
 )
@@ -34,6 +36,7 @@ def update_to_wire(update: Update) -> pb.Update:
         status=status_to_wire(update.status),
         view=None if update.view is None else view_to_wire(update.view),
         events=[event_to_wire(event) for event in update.events],
+        said=[said_to_wire(said) for said in update.said],
     )
 
 
@@ -47,6 +50,7 @@ def update_from_wire(message: pb.Update, where: str = "update") -> Update:
         status_from_wire(message.status, f"{where}.status"),
         view_from_wire(message.view, f"{where}.view") if message.HasField("view") else None,
         tuple(event_from_wire(event, f"{where}.events") for event in listed(message.events, where, MAX_EVENTS)),
+        tuple(said_from_wire(said, f"{where}.said") for said in listed(message.said, f"{where}.said", MAX_SAID)),
     )
 
 

@@ -23,6 +23,7 @@ from kalooki.shell.announcer import Announcer
 from kalooki.shell.beginnings import FOUNDER, Beginning, begin
 from kalooki.shell.bot_player import Chooser, answer_in_time, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
+from kalooki.shell.chat import Speech
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import NodeOptions
 from kalooki.shell.datadir import DataDir, default_data_dir
@@ -180,6 +181,17 @@ class _Running:
         self._runtime.on_notice = self._notice
         self._runtime.on_evidence = self._evidence
         self._links.on_change = self._runtime.show_again
+        self._speech = Speech(
+            node,
+            identity.player_key,
+            self._links,
+            store,
+            show=self._publisher.say,
+            is_blocked=self._is_blocked,
+            notice=self._notice,
+        )
+        self._links.on_up, self._links.on_chat = self._speech.greet, self._speech.hear
+        self._seat.voice = self._speech.say
 
     async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
         """Run until `stop`, or until something ends that must not."""
@@ -199,6 +211,7 @@ class _Running:
             is_blocked=self._is_blocked,
         )
         await asyncio.to_thread(self._people.everybody)
+        await asyncio.to_thread(self._speech.recall)
         await self._seat_server.listen(self._home)
         parts = [
             asyncio.create_task(self._runtime.run(beginning.outputs), name="runtime"),
@@ -234,6 +247,7 @@ class _Running:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._speech.keep()
         await asyncio.gather(*self._tasks)
         await self._write_transcript()
 
@@ -246,7 +260,7 @@ class _Running:
         return node.have_all(member.number for member in node.members if self._links.up(member.number))
 
     def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
-        helpers = []
+        helpers = [self._speech.run()]
         if choose is not None:
             helpers.append(play_bot(self._seat, choose, self._notice))
         else:

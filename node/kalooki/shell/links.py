@@ -10,6 +10,7 @@ from kalooki.codec import packet_from_wire, packet_to_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.shell.bell import Bell
 from kalooki.shell.errors import Notice
+from kalooki.table.chat import Chat
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Input, Packet, PeerDown, PeerUp, Received
 from kalooki.wire.v1 import packet_pb2
@@ -121,6 +122,9 @@ class Links:
 
     def __init__(self, post: Callable[[Input], Awaitable[None]], notice: Callable[[Notice], None]) -> None:
         self.on_change: Callable[[], None] = lambda: None
+        self.on_up: Callable[[NodeNumber], None] = lambda _: None
+        self.on_chat: Callable[[NodeNumber, Chat], None] = lambda _, __: None
+        """What people say never comes before the node."""
         self._post = post
         self._notice = notice
         self._links: dict[NodeNumber, Link] = {}
@@ -156,7 +160,7 @@ class Links:
         """Return when the peer has a link."""
         await self._standing.setdefault(peer, asyncio.Event()).wait()
 
-    def send(self, to: NodeNumber | None, packet: Packet) -> None:
+    def send(self, to: NodeNumber | None, packet: Packet | Chat) -> None:
         """Send to one peer or to all; without a link it is lost, and asked for again when there is one."""
         wire = packet_to_wire(packet)
         size = wire.ByteSize()
@@ -183,6 +187,7 @@ class Links:
             self._notice(Notice("peer_up", "", node=peer))
         self._met.add(peer)
         self.on_change()
+        self.on_up(peer)
 
         async def take(packet: packet_pb2.Packet) -> None:
             if link.closed.is_set():
@@ -193,7 +198,11 @@ class Links:
                 self._notice(Notice("malformed", str(error), node=peer))
                 link.close("malformed")
                 return
-            if self._links.get(peer) is link:
+            if self._links.get(peer) is not link:
+                return
+            if isinstance(value, Chat):
+                self.on_chat(peer, value)
+            else:
                 await self._post(Received(peer, value))
 
         try:

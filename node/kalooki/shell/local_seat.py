@@ -1,7 +1,7 @@
 """A seat inside the node's own process: what the bot uses, and what the seat server offers to clients."""
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from kalooki.codec import MalformedError
 from kalooki.codec.limits import MAX_REASON
@@ -25,6 +25,8 @@ class LocalSeat:
         self._runtime = runtime
         self._publisher = publisher
         self._place = place
+        self.voice: Callable[[PlayerNumber, str, str], Outcome] | None = None
+        """Says something, under an id; None for a seat that a bot plays for somebody else."""
 
     async def updates(self) -> AsyncIterator[Update]:
         """The present state at once, then one update for each change, until the table closes."""
@@ -32,9 +34,9 @@ class LocalSeat:
             if isinstance(update, Update):
                 yield update
 
-    def watch(self, *, spectator: bool = False) -> AsyncIterator[Update | Notice]:
-        """Updates, and what people should know besides."""
-        return self._publisher.watch(None if spectator else self._place)
+    def watch(self, *, spectator: bool = False, listens: bool = False) -> AsyncIterator[Update | Notice]:
+        """Updates, and what people should know besides; who has a seat may listen to what is said."""
+        return self._publisher.watch(None if spectator else self._place, listens=listens and not spectator)
 
     def status(self) -> TableStatus:
         """The table as last shown."""
@@ -68,6 +70,15 @@ class LocalSeat:
         """Say what all should decide (a motion, and whom it is about), or that one wants it no longer."""
         player = None if whom is None else PlayerNumber(whom)
         return await self.command(secrets.token_hex(16), Propose(Motion(motion), player, withdrawn, STAND_IN))
+
+    async def say(self, text: str) -> Outcome:
+        """Say something to all at the table."""
+        return self.speak(secrets.token_hex(16), text)
+
+    def speak(self, command_id: str, text: str) -> Outcome:
+        """Say something under an id; the same id gets the same answer."""
+        player = self._publisher.player(self._place)
+        return NOT_SEATED if player is None or self.voice is None else self.voice(player, command_id, text)
 
     async def command(self, command_id: str, command: Command) -> Outcome:
         """Give a command under an id; the same id gets the same answer."""

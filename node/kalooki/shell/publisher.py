@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 
 from kalooki.rules.events import Event
 from kalooki.rules.view import SeatView
-from kalooki.seat import TableStatus, Update
+from kalooki.seat import Said, TableStatus, Update
 from kalooki.shell.errors import Notice
+from kalooki.table.chat import MOST_KEPT
 from kalooki.table.moment import Moment
 from kalooki.table.node import Node
 from kalooki.table.payloads import PlayerNumber
@@ -23,9 +24,11 @@ Shown = tuple[TableStatus, SeatView | None]
 class Watcher:
     """Somebody who watches from one place; several changes that he did not read yet become one update."""
 
-    def __init__(self, place: int | None) -> None:
+    def __init__(self, place: int | None, said: Iterable[Said] | None = None) -> None:
         self.place = place
         """Which of the node's players; None for somebody without a seat."""
+        self.said = None if said is None else deque(said, MOST_KEPT)
+        """What was said and he has not read; None for somebody who does not listen."""
         self.events: deque[Event] = deque(maxlen=MOST_EVENTS)
         self.notices: deque[Notice] = deque(maxlen=MOST_NOTICES)
         self.stale = True
@@ -42,6 +45,7 @@ class Publisher:
         self._moment = node.moment()
         self._shown: dict[int | None, Shown] = {}
         self._closed = False
+        self._said: deque[Said] = deque(maxlen=MOST_KEPT)
 
     def publish(self, events: tuple[Event, ...], moment: Moment) -> None:
         """Something committed changed; called when all of it is on disk."""
@@ -58,6 +62,16 @@ class Publisher:
             watcher.notices.append(notice)
             watcher.filled.set()
 
+    def say(self, said: Said) -> None:
+        """Tell all who listen what somebody has said."""
+        self._said.append(said)
+        for watcher in self._watchers:
+            if watcher.said is not None:
+                watcher.said.append(said)
+                watcher.stale = True
+                watcher.filled.set()
+                self._shown.pop(watcher.place, None)  # less time is left than when it was shown
+
     def close(self) -> None:
         """End every watch."""
         self._closed = True
@@ -68,9 +82,14 @@ class Publisher:
         """Which player sits at one of the node's places, as far as that is committed."""
         return self._node.moment().seated(place)
 
-    async def watch(self, place: int | None) -> AsyncIterator[Update | Notice]:
-        """The present state at once, then what changes, until the table closes or the node stops."""
-        watcher = Watcher(place)
+    async def watch(self, place: int | None, *, listens: bool = False) -> AsyncIterator[Update | Notice]:
+        """The present state at once, then what changes, until the table closes or the node stops.
+
+        Args:
+            place: Which of the node's players looks; None for somebody without a seat.
+            listens: He is also told what people say.
+        """
+        watcher = Watcher(place, self._said if listens else None)
         self._watchers.add(watcher)
         self._shown.pop(place, None)  # who comes later has less time left than who was told at once
         try:
@@ -79,10 +98,12 @@ class Publisher:
                     yield watcher.notices.popleft()
                 if watcher.stale:
                     watcher.stale = False
-                    events = tuple(watcher.events)
+                    events, said = tuple(watcher.events), tuple(watcher.said or ())
                     watcher.events.clear()
+                    if watcher.said is not None:
+                        watcher.said.clear()
                     status, view = self._look(place)
-                    yield Update(status, view, events)
+                    yield Update(status, view, events, said)
                     if status.phase == "closed":
                         return
                     continue

@@ -135,7 +135,7 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
         self, request: seat_pb2.WatchRequest, context: ServicerContext[Any, Any]
     ) -> AsyncIterator[seat_pb2.WatchResponse]:
         del context
-        async for news in self._seat.watch(spectator=request.spectator):
+        async for news in self._seat.watch(spectator=request.spectator, listens=True):
             match news:
                 case Update():
                     yield seat_pb2.WatchResponse(update=update_to_wire(news))
@@ -200,6 +200,12 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
         outcome = await self._do(request.command_id, Propose(motion, whom, request.withdrawn, STAND_IN), context)
         return seat_pb2.ProposeResponse(outcome=outcome_to_wire(outcome))
 
+    async def Say(  # noqa: N802 - gRPC's name
+        self, request: seat_pb2.SayRequest, context: ServicerContext[Any, Any]
+    ) -> seat_pb2.SayResponse:
+        await _check_id(request.command_id, context)
+        return seat_pb2.SayResponse(outcome=outcome_to_wire(self._seat.speak(request.command_id, request.text)))
+
     async def Hint(  # noqa: N802 - gRPC's name
         self, request: seat_pb2.HintRequest, context: ServicerContext[Any, Any]
     ) -> seat_pb2.HintResponse:
@@ -222,9 +228,14 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
         )
 
     async def _do(self, command_id: str, command: Command, context: ServicerContext[Any, Any]) -> Outcome:
-        if not (command_id.isascii() and command_id.isalnum() and len(command_id) <= LONGEST_ID):
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "command_id: 1 to 64 letters and digits")
+        await _check_id(command_id, context)
         with contextlib.suppress(asyncio.CancelledError):
             return await self._seat.command(command_id, command)
         await context.abort(grpc.StatusCode.UNAVAILABLE, refusal(ShellError("stopping")))
         raise AssertionError
+
+
+async def _check_id(command_id: str, context: ServicerContext[Any, Any]) -> None:
+    """Refuse a name of a command that is none."""
+    if not (command_id.isascii() and command_id.isalnum() and len(command_id) <= LONGEST_ID):
+        await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "command_id: 1 to 64 letters and digits")

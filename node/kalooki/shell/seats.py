@@ -126,6 +126,11 @@ class RemoteSeat:
         request = seat_pb2.ProposeRequest(command_id=_new_id(), motion=motion, whom=whom, withdrawn=withdrawn)
         return outcome_from_wire((await self._call(self._stub.Propose, request)).outcome)
 
+    async def say(self, text: str) -> Outcome:
+        """Say something to all at the table."""
+        request = seat_pb2.SayRequest(command_id=_new_id(), text=text)
+        return outcome_from_wire((await self._call(self._stub.Say, request)).outcome)
+
     async def hint(self) -> tuple[int, Action | None]:
         """What a bot would do, and for which move."""
         response = await self._call(self._stub.Hint, seat_pb2.HintRequest())

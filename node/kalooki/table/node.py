@@ -34,7 +34,7 @@ from kalooki.table.ports import (
 from kalooki.table.rewriting import Rewriter
 from kalooki.table.settling import Settler
 from kalooki.table.signing import admission_bytes, public_key, sign
-from kalooki.table.state import MAX_TERM, Member
+from kalooki.table.state import MAX_TERM, Member, Player
 from kalooki.table.status import TableStanding
 from kalooki.table.talking import Talker
 from kalooki.table.turn import Turn
@@ -143,6 +143,12 @@ class Node:
         """All nodes that are in, as accepted."""
         state = self._desk.replica.accepted
         return state.members if state else ()
+
+    def speaker(self, player: PlayerNumber) -> Player | None:
+        """Return a player who may be heard at the table; None where nobody has that number, or no longer plays."""
+        state = self._desk.replica.accepted
+        found = state.players[player] if state and player < len(state.players) else None
+        return None if found is None or found.gone else found
 
     @property
     def committed_index(self) -> int:

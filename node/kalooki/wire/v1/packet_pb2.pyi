@@ -36,6 +36,7 @@ class Packet(_message.Message):
     HEARD_FIELD_NUMBER: _builtins.int
     RECOVERING_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
+    CHAT_FIELD_NUMBER: _builtins.int
     message: _builtins.bytes
     """A serialised SignedMessage, as its author wrote it."""
     @_builtins.property
@@ -58,6 +59,8 @@ class Packet(_message.Message):
     def recovering(self) -> Global___Recovering: ...
     @_builtins.property
     def head(self) -> Global___Head: ...
+    @_builtins.property
+    def chat(self) -> Global___Chat: ...
     def __init__(
         self,
         *,
@@ -72,12 +75,13 @@ class Packet(_message.Message):
         heard: Global___Heard | None = ...,
         recovering: Global___Recovering | None = ...,
         head: Global___Head | None = ...,
+        chat: Global___Chat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "chat", b"chat", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "chat", b"chat", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard", "recovering", "head"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard", "recovering", "head", "chat"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -294,3 +298,34 @@ class Head(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Head: _TypeAlias = Head  # noqa: Y015
+
+@_typing.final
+class Chat(_message.Message):
+    """What somebody says to all at the table; it stands in no log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    COUNTER_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    counter: _builtins.int
+    """Higher with every line of its author."""
+    text: _builtins.str
+    signature: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        player: _builtins.int = ...,
+        counter: _builtins.int = ...,
+        text: _builtins.str = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counter", b"counter", "player", b"player", "signature", b"signature", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Chat: _TypeAlias = Chat  # noqa: Y015

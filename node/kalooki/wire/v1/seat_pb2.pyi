@@ -369,6 +369,7 @@ class Update(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def status(self) -> Global___TableStatus: ...
     @_builtins.property
@@ -377,20 +378,49 @@ class Update(_message.Message):
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    @_builtins.property
+    def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
+        """What was said since; in the first update, what the node has kept."""
+
     def __init__(
         self,
         *,
         status: Global___TableStatus | None = ...,
         view: _view_pb2.SeatView | None = ...,
         events: _abc.Iterable[_event_pb2.Event] | None = ...,
+        said: _abc.Iterable[Global___Said] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["status", b"status", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "status", b"status", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "said", b"said", "status", b"status", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Update: _TypeAlias = Update  # noqa: Y015
+
+@_typing.final
+class Said(_message.Message):
+    """What somebody at the table has said."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    text: _builtins.str
+    def __init__(
+        self,
+        *,
+        player: _builtins.int = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Said: _TypeAlias = Said  # noqa: Y015
 
 @_typing.final
 class Outcome(_message.Message):
@@ -880,6 +910,57 @@ class ProposeResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ProposeResponse: _TypeAlias = ProposeResponse  # noqa: Y015
+
+@_typing.final
+class SayRequest(_message.Message):
+    """The player says something to all at the table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    command_id: _builtins.str
+    text: _builtins.str
+    def __init__(
+        self,
+        *,
+        player: _builtins.int | None = ...,
+        command_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "command_id", b"command_id", "player", b"player", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+
+Global___SayRequest: _TypeAlias = SayRequest  # noqa: Y015
+
+@_typing.final
+class SayResponse(_message.Message):
+    """What became of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def outcome(self) -> Global___Outcome: ...
+    def __init__(
+        self,
+        *,
+        outcome: Global___Outcome | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SayResponse: _TypeAlias = SayResponse  # noqa: Y015
 
 @_typing.final
 class HintRequest(_message.Message):

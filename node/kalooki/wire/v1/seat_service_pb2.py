@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from kalooki.wire.v1 import seat_pb2 as kalooki_dot_wire_dot_v1_dot_seat__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"kalooki/wire/v1/seat_service.proto\x12\x0fkalooki.wire.v1\x1a\x1akalooki/wire/v1/seat.proto2\xf8\x05\n\x0bSeatService\x12H\n\x05Watch\x12\x1d.kalooki.wire.v1.WatchRequest\x1a\x1e.kalooki.wire.v1.WatchResponse0\x01\x12@\n\x03\x41\x63t\x12\x1b.kalooki.wire.v1.ActRequest\x1a\x1c.kalooki.wire.v1.ActResponse\x12\x46\n\x05Ready\x12\x1d.kalooki.wire.v1.ReadyRequest\x1a\x1e.kalooki.wire.v1.ReadyResponse\x12\\\n\x05\x42\x65gin\x12(.kalooki.wire.v1.SeatServiceBeginRequest\x1a).kalooki.wire.v1.SeatServiceBeginResponse\x12\x46\n\x05\x43lose\x12\x1d.kalooki.wire.v1.CloseRequest\x1a\x1e.kalooki.wire.v1.CloseResponse\x12\x46\n\x05Leave\x12\x1d.kalooki.wire.v1.LeaveRequest\x1a\x1e.kalooki.wire.v1.LeaveResponse\x12I\n\x06\x43hoose\x12\x1e.kalooki.wire.v1.ChooseRequest\x1a\x1f.kalooki.wire.v1.ChooseResponse\x12L\n\x07Propose\x12\x1f.kalooki.wire.v1.ProposeRequest\x1a .kalooki.wire.v1.ProposeResponse\x12\x43\n\x04Hint\x12\x1c.kalooki.wire.v1.HintRequest\x1a\x1d.kalooki.wire.v1.HintResponse\x12I\n\x06Status\x12\x1e.kalooki.wire.v1.StatusRequest\x1a\x1f.kalooki.wire.v1.StatusResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"kalooki/wire/v1/seat_service.proto\x12\x0fkalooki.wire.v1\x1a\x1akalooki/wire/v1/seat.proto2\xba\x06\n\x0bSeatService\x12H\n\x05Watch\x12\x1d.kalooki.wire.v1.WatchRequest\x1a\x1e.kalooki.wire.v1.WatchResponse0\x01\x12@\n\x03\x41\x63t\x12\x1b.kalooki.wire.v1.ActRequest\x1a\x1c.kalooki.wire.v1.ActResponse\x12\x46\n\x05Ready\x12\x1d.kalooki.wire.v1.ReadyRequest\x1a\x1e.kalooki.wire.v1.ReadyResponse\x12\\\n\x05\x42\x65gin\x12(.kalooki.wire.v1.SeatServiceBeginRequest\x1a).kalooki.wire.v1.SeatServiceBeginResponse\x12\x46\n\x05\x43lose\x12\x1d.kalooki.wire.v1.CloseRequest\x1a\x1e.kalooki.wire.v1.CloseResponse\x12\x46\n\x05Leave\x12\x1d.kalooki.wire.v1.LeaveRequest\x1a\x1e.kalooki.wire.v1.LeaveResponse\x12I\n\x06\x43hoose\x12\x1e.kalooki.wire.v1.ChooseRequest\x1a\x1f.kalooki.wire.v1.ChooseResponse\x12L\n\x07Propose\x12\x1f.kalooki.wire.v1.ProposeRequest\x1a .kalooki.wire.v1.ProposeResponse\x12@\n\x03Say\x12\x1b.kalooki.wire.v1.SayRequest\x1a\x1c.kalooki.wire.v1.SayResponse\x12\x43\n\x04Hint\x12\x1c.kalooki.wire.v1.HintRequest\x1a\x1d.kalooki.wire.v1.HintResponse\x12I\n\x06Status\x12\x1e.kalooki.wire.v1.StatusRequest\x1a\x1f.kalooki.wire.v1.StatusResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,5 +33,5 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kalooki.wire.v1.seat_servic
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_SEATSERVICE']._serialized_start=84
-  _globals['_SEATSERVICE']._serialized_end=844
+  _globals['_SEATSERVICE']._serialized_end=910
 # @@protoc_insertion_point(module_scope)

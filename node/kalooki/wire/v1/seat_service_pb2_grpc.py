@@ -75,6 +75,11 @@ class SeatServiceStub(object):
                 request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeRequest.SerializeToString,
                 response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeResponse.FromString,
                 _registered_method=True)
+        self.Say = channel.unary_unary(
+                '/kalooki.wire.v1.SeatService/Say',
+                request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.SayRequest.SerializeToString,
+                response_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.SayResponse.FromString,
+                _registered_method=True)
         self.Hint = channel.unary_unary(
                 '/kalooki.wire.v1.SeatService/Hint',
                 request_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.HintRequest.SerializeToString,
@@ -147,6 +152,13 @@ class SeatServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Say(self, request, context):
+        """Says something to all at the table.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Hint(self, request, context):
         """What a bot would do.
         """
@@ -203,6 +215,11 @@ def add_SeatServiceServicer_to_server(servicer, server):
                     servicer.Propose,
                     request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeRequest.FromString,
                     response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeResponse.SerializeToString,
+            ),
+            'Say': grpc.unary_unary_rpc_method_handler(
+                    servicer.Say,
+                    request_deserializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.SayRequest.FromString,
+                    response_serializer=kalooki_dot_wire_dot_v1_dot_seat__pb2.SayResponse.SerializeToString,
             ),
             'Hint': grpc.unary_unary_rpc_method_handler(
                     servicer.Hint,
@@ -432,6 +449,33 @@ class SeatService(object):
             '/kalooki.wire.v1.SeatService/Propose',
             kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeRequest.SerializeToString,
             kalooki_dot_wire_dot_v1_dot_seat__pb2.ProposeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Say(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kalooki.wire.v1.SeatService/Say',
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.SayRequest.SerializeToString,
+            kalooki_dot_wire_dot_v1_dot_seat__pb2.SayResponse.FromString,
             options,
             channel_credentials,
             insecure,

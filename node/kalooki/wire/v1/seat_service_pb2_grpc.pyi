@@ -32,6 +32,8 @@ class SeatServiceStub:
     """Says what is to become of those who are missed."""
     Propose: _aio.UnaryUnaryMultiCallable[_seat_pb2.ProposeRequest, _seat_pb2.ProposeResponse]
     """Says what all should decide."""
+    Say: _aio.UnaryUnaryMultiCallable[_seat_pb2.SayRequest, _seat_pb2.SayResponse]
+    """Says something to all at the table."""
     Hint: _aio.UnaryUnaryMultiCallable[_seat_pb2.HintRequest, _seat_pb2.HintResponse]
     """What a bot would do."""
     Status: _aio.UnaryUnaryMultiCallable[_seat_pb2.StatusRequest, _seat_pb2.StatusResponse]
@@ -103,6 +105,14 @@ class SeatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_seat_pb2.ProposeRequest, _abc.Awaitable[_seat_pb2.ProposeResponse]],
     ) -> _abc.Awaitable[_seat_pb2.ProposeResponse]:
         """Says what all should decide."""
+
+    @_abc_1.abstractmethod
+    def Say(
+        self,
+        request: _seat_pb2.SayRequest,
+        context: _aio.ServicerContext[_seat_pb2.SayRequest, _abc.Awaitable[_seat_pb2.SayResponse]],
+    ) -> _abc.Awaitable[_seat_pb2.SayResponse]:
+        """Says something to all at the table."""
 
     @_abc_1.abstractmethod
     def Hint(
