@@ -12,6 +12,7 @@ from kalooki.seat import Update
 from kalooki_cli import advice, render, rulecard
 from kalooki_cli.advice import Advise
 from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, may_show, turn_of, waits_for_me
+from kalooki_cli.chatter import Chatter
 from kalooki_cli.draft import Draft
 from kalooki_cli.look import Look
 from kalooki_cli.messages import clock, events, help, prompts, table, turns, windows  # noqa: A004 - the word that is typed
@@ -47,6 +48,7 @@ class Desk:
     """The turn at whose beginning the table was shown, while others could still call."""
     elapsed: Callable[[], int] = lambda: 0
     """How many milliseconds ago the newest update came."""
+    chatter: Chatter = field(default_factory=Chatter)
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     # --- what comes from the table ---
@@ -65,7 +67,7 @@ class Desk:
             lines.append(prompts.drawn(talk.look.cards(gained)))
         lines += self._drop_draft(new.view)
         self.log.extend(lines)
-        return lines
+        return [*lines, *self.chatter.take(new.said, new.status)]  # what people say has a place of its own
 
     def _drop_draft(self, view: SeatView | None) -> list[str]:
         """What is staged is for one turn; what was laid of it needs no word."""

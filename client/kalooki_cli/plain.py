@@ -9,6 +9,7 @@ from kalooki.rules.errors import RulesError
 from kalooki.seat import Outcome, Seat, Update
 from kalooki_cli import moving
 from kalooki_cli.advice import Advise
+from kalooki_cli.chatter import spoken
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
@@ -52,6 +53,7 @@ class PlainClient:
         self._answered = NOTHING
         """A question whose answer took effect, but whose effect has not come back as an update yet."""
         self._flying: asyncio.Task[None] | None = None
+        self._speaking: set[asyncio.Task[None]] = set()
         self._confirming = False
         self._for_good = False
         """What is confirmed is to leave for good, so that the others play on."""
@@ -76,7 +78,7 @@ class PlainClient:
         finally:
             self._console.ask("")
             self._silence()
-            for task in [*pumps, *([self._flying] if self._flying else [])]:
+            for task in [*pumps, *self._speaking, *([self._flying] if self._flying else [])]:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
@@ -324,12 +326,29 @@ class PlainClient:
             case Request("wait" | "without" | "backup" as verb):
                 self._send(self._seat.choose("void" if verb == "without" else verb))
                 self._answering = NOTHING  # what else is asked is asked still
+            case Request("say", words):
+                self._speak(" ".join(words))
             case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
                 self._propose(proposed(desk.now.status if desk.now else None, verb, words))
             case Request(verb, words):
                 self._say(answer(desk, verb, words, look))
                 if verb == "passing" and desk.now:
                     self._go_with(desk.now)
+
+    def _speak(self, text: str) -> None:
+        """Say something to the others; a move that is on its way does not keep it back."""
+        task = asyncio.create_task(self._spoken(self._seat.say(spoken(text))))
+        self._speaking.add(task)
+        task.add_done_callback(self._speaking.discard)
+
+    async def _spoken(self, saying: Coroutine[object, object, Outcome]) -> None:
+        try:
+            outcome = await saying
+        except Exception as error:  # noqa: BLE001 - the loop that reads the inbox raises it again
+            self._inbox.put_nowait(Broken(error))
+        else:
+            if outcome.code:
+                self.tell(errors.outcome(outcome.code, outcome.detail, {}))
 
     def _propose(self, wanted: Proposed) -> None:
         if wanted.motion == ADJOURN:

@@ -3,7 +3,7 @@
 from kalooki_cli import advice, moving
 from kalooki_cli.desk import Desk
 from kalooki_cli.look import Look
-from kalooki_cli.messages import prompts
+from kalooki_cli.messages import chat, prompts
 
 
 def answer(desk: Desk, verb: str, words: tuple[str, ...], look: Look) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - a line per word
@@ -35,6 +35,12 @@ def answer(desk: Desk, verb: str, words: tuple[str, ...], look: Look) -> list[st
             return desk.rules(look)
         case "log":
             return desk.newest()
+        case "chat":
+            return desk.chatter.read() or [chat.NOTHING]
+        case "mute":
+            return desk.chatter.mute(words)
+        case "unmute":
+            return desk.chatter.unmute(words)
         case "status":
             return desk.status(look)
         case _:

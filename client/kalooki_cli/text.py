@@ -1,5 +1,6 @@
 """The door from text that others wrote to a screen; and how many columns text takes."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -13,6 +14,15 @@ UNSEEN = "?"
 """Stands for whatever would move the cursor, turn the direction of writing, or leave no trace."""
 
 NAME_BYTES = 64
+
+CHAT_BYTES = 400
+"""So much may be said at once; it takes no more columns than bytes."""
+
+
+_BLANK_LETTERS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters and marks of which nothing is seen, so that no node takes them."""
 
 
 def inert(text: str, columns: int = 200) -> str:
@@ -119,6 +129,27 @@ def _prefix(text: str, columns: int) -> str:
             break
         kept += character
     return kept
+
+
+def own_line(text: str) -> str:
+    """Clean what a person wants to say to the others: one line, without what would not be seen there."""
+    seen = "".join(letter for letter in unicodedata.normalize("NFC", text) if _is_seen(letter))
+    return " ".join(_few_marks(seen).split())
+
+
+def _is_seen(letter: str) -> bool:
+    kind = unicodedata.category(letter)
+    return kind[0] != "C" and kind not in {"Zl", "Zp"} and not _BLANK_LETTERS.match(letter)
+
+
+def _few_marks(text: str) -> str:
+    """Drop the marks that `inert` would not show either."""
+    marks, kept = MARKS, []
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
+        if marks <= MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def own_name(text: str) -> str:

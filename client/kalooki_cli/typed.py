@@ -85,6 +85,9 @@ REQUESTS = frozenset(
         "backup",
         "back",
         "bot",
+        "chat",
+        "mute",
+        "unmute",
     ]
 )
 """What the client does itself."""
@@ -94,6 +97,8 @@ NAMING = frozenset({"allow", "challenge"})
 
 _CARDLIKE = re.compile(r"\d+(=\S+)?$|(10|[A2-9TJQKatjqk])([SHDCshdc♠♥♦♣])$|JK(=\S+)?$|jk(=\S+)?$|\*$")
 _NUMBER = re.compile(r"(\d+)(=\S+)?$")
+_SAID = re.compile(r"\s*(?:\"(.*)|say(?:\s+(.*))?)$", re.IGNORECASE | re.DOTALL)
+"""What is said to the others is nobody's move, whatever stands in it."""
 _PLAYER = re.compile(r"p\d+$")
 
 
@@ -142,6 +147,9 @@ def understand(line: str, hand: Sequence[Shown]) -> Typed:
     Raises:
         UnclearError: It is no move and no request, or a number names no card.
     """
+    said = _SAID.match(line)
+    if said is not None:
+        return Request("say", (said[1] or said[2] or "",))
     words = line.replace(";", " ; ").split()
     if words and _PLAYER.match(words[0].lower()):
         words = words[1:]

@@ -7,6 +7,8 @@ FAILURES: dict[str, str] = {
     "stale": _("Something happened meanwhile; look again and repeat it if you still want it."),
     "closed": _("The table is closed."),
     "bad_reason": _("The table was not closed, for the reason cannot be shown to the others: {reason}."),
+    "bad_chat": _("The others could not read that: {reason}."),
+    "chat_too_fast": _("You say much at once; the others hear you again in {seconds} s."),
     "not_host": _("Only the host of the table can do that."),
     "not_ready": _("Not everybody is ready yet."),
     "already_ready": _("You are ready already; the game waits for others."),

@@ -91,15 +91,15 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("show", _("show dealt jokers, three or more, before the first draw"), lambda variant: variant.show_price > 0),
     ("b, n", _("buy back in, decline"), lambda variant: variant.limit is not None),
     ("Enter", _("be ready for the next deal; in a deal, show the table"), _always),
-    ("v, w", _("show the table, show the hand"), _always),
+    ("v, w, status", _("show the table, the hand, who is here and is waited for"), _always),
     ("o", _("sort the hand: o suit, o rank, o drawn"), _always),
     ("h, legal", _("advise a move, list moves"), _always),
     ("score, rules, log", _("the sheet, all rules, what happened last"), _always),
-    ("status", _("who is here, and what is waited for"), _always),
     ("auto on, auto off", _("who announces your card counts: the client or you"), _announces),
     ("wait, without", _("when somebody is missed: wait, or play on without"), lambda variant: not _keeps_keys(variant)),
     ("wait, without, backup", _("when somebody is missed: wait, deal again, or go on by the key backup"), _keeps_keys),
     ("adjourn kick back bot", _("if all agree: stop today; kick Bea, back Bea, bot Bea"), _always),
+    ("say hi, mute Bea", _("talk to all, mute Bea for you; chat shows what was said"), _always),
     ("q, leave", _("quit, the others wait for you; leave for good"), _always),
 )
 HELP_LOBBY = (
@@ -109,6 +109,7 @@ HELP_LOBBY = (
     ("v, status", _("show who is here")),
     ("rules", _("show all rules of this table")),
     ("kick Bea", _("when all the others say so: Bea loses the seat")),
+    ("say hi, mute Bea", _("talk to all, mute Bea for you; chat shows what was said")),
     ("q", _("quit; a guest's seat is kept, a host's table closes")),
     ("leave", _("give your seat up; for a guest")),
 )

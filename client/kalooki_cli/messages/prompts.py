@@ -103,6 +103,10 @@ UNCLEAR = {
         "Say whom, by name or by the number that status shows: kick Bea. When all the others say so, you play on"
         " without; kick Bea no takes it back."
     ),
+    "says_nothing": _("Say something behind it: say hello. Everybody at the table reads it."),
+    "says_too_much": _("That is {text} bytes long; at most 400 can be said at once."),
+    "mutes": _("Say whom you do not want to hear, by name or by the number that status shows: mute Bea."),
+    "unmutes": _("Say whom you want to hear again, by name or by the number that status shows: unmute Bea."),
     "no_jokers": _("You hold no joker to show."),
     "ends_with_jokers": _(
         "e ends a turn without a discard, and only when nothing but jokers is left in your hand; x 4C discards."

@@ -99,7 +99,7 @@ class Speech:
         except MalformedError as error:
             return Outcome("bad_chat", f"reason={error.what}")
         if self._node.speaker(player) is None:
-            return Outcome("plays_not", "")
+            return Outcome("not_playing", "")
         try:
             chat = self._room.say(player, self._secret, text, clock=time.time_ns() // 1_000_000, now=monotonic_ms())
         except TooFastError as error:
