@@ -62,10 +62,21 @@ def _broken_between_words(message: str) -> str:
     return "\n".join(whole([f"{_ERROR}{message}"], columns())).removeprefix(_ERROR)
 
 
-@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=_Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="kalooki", message="Kalooki %(version)s")
-def kalooki() -> None:
+@click.pass_context
+def kalooki(ctx: click.Context) -> None:
     """Play Kalooki on a LAN: every player a node, every deal verifiable by anyone.
 
-    Begin with: kalooki play
+    Begin with: kalooki play. Alone, kalooki opens the start screen, where the terminal can show it.
     """
+    if ctx.invoked_subcommand is not None:
+        return
+    from kalooki_cli.tui.start import is_capable  # noqa: PLC0415 - only where no command is named
+
+    if not is_capable():
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(2)
+    from kalooki_cli.commands.menu import command  # noqa: PLC0415 - as above
+
+    ctx.invoke(command)

@@ -30,6 +30,7 @@ COMMANDS = (
     "host",
     "id",
     "join",
+    "menu",
     "play",
     "referee",
     "replay",

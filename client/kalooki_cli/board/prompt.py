@@ -1,5 +1,6 @@
 """The prompt: what is asked, what is picked, what it is worth, and which keys do what."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kalooki.rules.actions import Lay
@@ -29,13 +30,17 @@ class ChipPlace:
 
 def prompt(scene: Scene, columns: int) -> list[Row]:
     """Two lines of words and one of keys."""
-    lines = wrap(scene.glyphs.safe(words(scene)), columns - 2)
+    role = "asked" if scene.moment.ask is not Ask.NOTHING else "waits"
+    return [*said(scene.glyphs.safe(words(scene)), columns, role), keys_row(scene.chips, columns)]
+
+
+def said(text: str, columns: int, role: str) -> list[Row]:
+    """Words in the lines of the prompt."""
+    lines = wrap(text, columns - 2)
     if len(lines) > SENTENCES:
         lines = [*lines[: SENTENCES - 1], " ".join(lines[SENTENCES - 1 :])]
     lines += [""] * (SENTENCES - len(lines))
-    role = "asked" if scene.moment.ask is not Ask.NOTHING else "waits"
-    said = [fitted_row([(f" {line}", role)], columns, role) for line in lines]
-    return [*said, keys_row(scene, columns)]
+    return [fitted_row([(f" {line}", role)], columns, role) for line in lines]
 
 
 def words(scene: Scene) -> str:
@@ -90,18 +95,17 @@ def staged_words(scene: Scene) -> str:
     return f"{say.staged(items, None, 0)} {prompts.still(errors.refusal(missing, names))}"
 
 
-def keys_row(scene: Scene, columns: int) -> Row:
+def keys_row(chips: Sequence[Chip], columns: int) -> Row:
     """The keys that do something now, as many as have room."""
     spans: list[Span] = [(" ", "keys")]
-    for place in chip_places(scene, columns):
+    for place in chip_places(chips, columns):
         spans += _chip(place.chip)
     return fitted_row(spans, columns, "keys")
 
 
-def chip_places(scene: Scene, columns: int) -> tuple[ChipPlace, ...]:
+def chip_places(chips: Sequence[Chip], columns: int) -> tuple[ChipPlace, ...]:
     """Where each key stands; the last one stays, whatever must give way."""
     places, left = [], 1
-    chips = scene.chips
     last = row_width(_chip(chips[-1])) if chips else 0
     for at, chip in enumerate(chips):
         wide = row_width(_chip(chip))

@@ -237,7 +237,7 @@ def hit(drawn: Drawn, scene: Scene, column: int, line: int) -> Hit:  # noqa: PLR
     """What lies under a place of the screen."""
     place = drawn.layout
     if line == place.rows - 1:
-        found = next((one for one in chip_places(scene, place.columns) if one.left <= column < one.right), None)
+        found = next((one for one in chip_places(scene.chips, place.columns) if one.left <= column < one.right), None)
         return OnNothing() if found is None else OnKey(found.chip)
     if line >= place.rows - 1 - SENTENCES or line < HEADER:
         return OnNothing()

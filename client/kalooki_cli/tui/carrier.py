@@ -2,8 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 
 from textual.app import App
 
@@ -49,6 +49,7 @@ class Carrier(App[Ending], inherit_bindings=False):
         """Ctrl-C was pressed."""
         self.broken: Exception | None = None
         """What ended it, if it was no person."""
+        self._going: set[asyncio.Task[None]] = set()
 
     async def on_mount(self) -> None:
         """Show the first screen."""
@@ -57,6 +58,19 @@ class Carrier(App[Ending], inherit_bindings=False):
         )  # Textual would have tasks begin at once, also those of a node
         await self.begin()
         self.set_interval(TICK, self._tick)
+
+    def go(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        """Do something beside the screens, until it is done or the application ends."""
+        task = asyncio.create_task(self._guarded(work))
+        self._going.add(task)
+        task.add_done_callback(self._going.discard)
+        return task
+
+    async def _guarded(self, work: Coroutine[object, object, None]) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 - `play` raises it again
+            self.broke(error)
 
     async def begin(self) -> None:
         """Push the first screen."""
@@ -106,6 +120,10 @@ class Carrier(App[Ending], inherit_bindings=False):
         try:
             ending = await self.run_async(**how)  # type: ignore[arg-type]
         finally:
+            for one in tuple(self._going):
+                one.cancel()
+                with suppress(asyncio.CancelledError):
+                    await one
             await self.finish()
         if self.broken is not None:
             raise self.broken

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kalooki.seat import Seat, Update
 from kalooki_cli.advice import Advise
-from kalooki_cli.board.glyphs import glyphs_for
+from kalooki_cli.board.glyphs import Glyphs, glyphs_for
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.tui.app import TableApp
@@ -18,7 +18,7 @@ class TableClient:
     """One person at one seat."""
 
     def __init__(self, seat: Seat, look: Look, advise: Advise, habits: Habits) -> None:
-        self._app = TableApp(seat, look, glyphs_for(_encoding()), advise, habits, settings_for(look))
+        self._app = TableApp(seat, look, glyphs_here(), advise, habits, settings_for(look))
 
     async def run(self) -> Ending | None:
         """Play until the game is over, the table closes, or the person leaves; None: he wants plain lines.
@@ -48,8 +48,9 @@ class TableClient:
         self._app.sitting.tell(text)
 
 
-def _encoding() -> str:
-    return getattr(sys.__stderr__, "encoding", None) or "ascii"
+def glyphs_here() -> Glyphs:
+    """Signs that the terminal can write."""
+    return glyphs_for(getattr(sys.__stderr__, "encoding", None) or "ascii")
 
 
 def settings_for(look: Look, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -1,13 +1,13 @@
-"""A person's stay at one seat on screen, from the first update until he leaves or the table is gone."""
+"""A person's stay at one seat on screen: the waiting room until the seats are drawn, then the table."""
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 from kalooki.seat import Seat
 from kalooki_cli.advice import Advise
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.tui.carrier import Carrier
+from kalooki_cli.tui.screens.room import RoomScreen
 from kalooki_cli.tui.screens.table import TableScreen
 from kalooki_cli.tui.sitting import Sitting
 
@@ -17,29 +17,39 @@ Leave = Callable[[Ending | None], None]
 class Stay:
     """A seat, and the screens that show it."""
 
-    def __init__(self, app: Carrier, seat: Seat, advise: Advise, habits: Habits, leave: Leave) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - what it needs from outside
+        self,
+        app: Carrier,
+        seat: Seat,
+        advise: Advise,
+        habits: Habits,
+        leave: Leave,
+        way: tuple[str, bool] = ("", False),
+    ) -> None:
         self._app = app
         self._leave = leave
+        self._waits = not habits.ready_at_once
+        """There is something to wait for before the game begins."""
         self.sitting = Sitting(seat, app.look, app.glyphs, advise, habits, changed=self._changed, broke=app.broke)
         self.table = TableScreen(self.sitting, app.paint, leave)
+        self.room = RoomScreen(app, self.sitting, leave, way)
         self._listening: asyncio.Task[None] | None = None
         self._dirty = False
 
     async def begin(self) -> None:
         """Sit down."""
         await self._app.push_screen(self.table)
-        self._listening = asyncio.create_task(self._listen())
-
-    async def _listen(self) -> None:
-        try:
-            await self.sitting.listen()
-        except Exception as error:  # noqa: BLE001 - who started the application raises it again
-            self._app.broke(error)
+        self._listening = self._app.go(self.sitting.listen())
 
     def ticked(self) -> None:
         """Let a time that runs be seen."""
         if self.sitting.seconds_left() is not None:
             self._changed()
+
+    @property
+    def _is_lobby(self) -> bool:
+        now = self.sitting.desk.now
+        return self._waits and now is not None and now.status.phase == "lobby"
 
     def _changed(self) -> None:
         """Draw, if the table is what is seen."""
@@ -47,18 +57,31 @@ class Stay:
             self._dirty = True
             self.table.call_later(self._redraw)
 
-    def _redraw(self) -> None:
+    async def _redraw(self) -> None:
         """However much has come, it is drawn once."""
         self._dirty = False
         if self.sitting.left is not None:
             self._leave(self.sitting.left)
-        elif self._app.screen is self.table:
+            return
+        await self._go_to_where_one_is()
+        seen = self._app.screen
+        if seen is self.table:
             self.table.draw()
+        elif seen is self.room:
+            self.room.draw()
+
+    async def _go_to_where_one_is(self) -> None:
+        """Into the waiting room, or from there to the table; what lies above is put away when the game begins."""
+        app = self._app
+        if self._is_lobby and app.screen is self.table:
+            await app.push_screen(self.room)
+        elif self.room in app.screen_stack and not self._is_lobby and self.sitting.ended is None:
+            while app.screen is not self.table:
+                await app.pop_screen()
 
     async def end(self) -> None:
         """Listen no more, and end what is on its way."""
         if self._listening is not None:
             self._listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._listening
+            await asyncio.gather(self._listening, return_exceptions=True)
         await self.sitting.stop()

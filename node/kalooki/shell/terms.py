@@ -26,6 +26,8 @@ class Terms:
     """With the house rules in force."""
     clock: TurnClock | None
     """None where turns have no limit."""
+    needs_code: bool
+    """Nobody comes in without its code."""
 
 
 async def terms(code: JoinCode | None, address: str) -> Terms:
@@ -46,4 +48,5 @@ async def terms(code: JoinCode | None, address: str) -> Terms:
         meeting, answer = await begin(stub, stranger, certificate, where)
     genesis = read_genesis(meeting, answer, where)
     clock = TurnClock(genesis.turn_ms, genesis.bank_ms, genesis.plays_on) if genesis.turn_ms else None
-    return Terms(meeting.table.hex(), genesis.title, genesis.seats, variant_of(genesis), clock)
+    needs_code = answer.hmac != b""
+    return Terms(meeting.table.hex(), genesis.title, genesis.seats, variant_of(genesis), clock, needs_code)

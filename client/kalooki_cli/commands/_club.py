@@ -1,0 +1,292 @@
+"""What stands behind the lobby on screen: it finds tables, starts the nodes of one, and ends them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kalooki.bots import bots as all_bots
+from kalooki.bots import levels
+from kalooki.shell.channels import split_address
+from kalooki.shell.discovery import Choose
+from kalooki.shell.errors import ShellError
+from kalooki.shell.evening import Evening
+from kalooki.shell.evening import kept as kept_evening
+from kalooki.shell.finding import find_by_code
+from kalooki.shell.found_tables import FoundTable, FoundTables
+from kalooki.shell.joincode import parse
+from kalooki.shell.launch import Bot, Join, Launched, NodeOptions, Resume, launch
+from kalooki.shell.launch import Found as FoundOptions
+from kalooki.shell.tables import check_kept
+from kalooki.shell.terms import terms
+from kalooki_cli.club import Against, Card, ClubError, Found, Hosting, Joining, Listed, Opened, Resuming, Wish
+from kalooki_cli.commands import _common, _network
+from kalooki_cli.inbox import Habits
+from kalooki_cli.messages import lobby, network, prompts, table
+from kalooki_cli.plain import PlainClient
+from kalooki_cli.terminal import Terminal
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How this computer takes part."""
+
+    name: str
+    data_dir: str | None
+    bind: str
+    port: int
+    interfaces: tuple[str, ...]
+    over: Choose
+    """Over which interfaces one looks for tables."""
+
+
+class Club:
+    """The tables of this network, and the one at which one sits."""
+
+    def __init__(self, place: Place) -> None:
+        self.name = place.name
+        self._place = place
+        self._home = _common.home(place.data_dir)
+        self._stack = AsyncExitStack()
+        self._launched: Launched | None = None
+        self._has_last = False
+
+    async def __aenter__(self) -> Self:
+        await self._note_last()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        del kind, value, trace
+        await self._stack.aclose()
+
+    async def _note_last(self) -> None:
+        try:
+            await asyncio.to_thread(check_kept, self._home)
+        except (ShellError, OSError):
+            self._has_last = False
+        else:
+            self._has_last = True
+
+    def may_resume(self) -> bool:
+        """Whether there is a table at which one was last."""
+        return self._has_last
+
+    def levels(self) -> Sequence[tuple[str, str]]:
+        """The bots of the ladder, then those that have no level."""
+        ladder = [(level, bot.description) for level, bot in levels().items()]
+        return [*ladder, *((key, bot.description) for key, bot in all_bots().items() if not bot.level)]
+
+    # --- finding ---
+
+    async def tables(self) -> AsyncIterator[Found]:
+        """The tables on the network, again whenever something changes."""
+        loop, tables = asyncio.get_running_loop(), FoundTables(self._place.over)
+        began = loop.time()
+        looking = asyncio.create_task(tables.run())
+        try:
+            while True:
+                left = began + network.LOOKED_FOR - loop.time()
+                yield Found(tuple(map(_listed, tables.rows)), self._interfaces(), settled=left <= 0)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(left if left > 0 else None):
+                        await tables.changed.next()
+                if looking.done():
+                    looking.result()
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+    def _interfaces(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self._place.over())
+
+    async def locate(self, typed: str, address: str = "") -> Joining:
+        """Find the table of a code or an address, as it was typed.
+
+        Raises:
+            ClubError: It is neither, or nobody knows it.
+        """
+        try:
+            if ":" in typed:
+                split_address(typed)
+                return Joining("", typed)
+            code = parse(typed)
+        except ShellError as error:
+            raise _as_sentence(error) from error
+        if address or code.address:
+            return Joining(typed, address)
+        found = await find_by_code(self._place.over, code, network.LOOKED_FOR_CODE)
+        if found is None:
+            raise ClubError(lobby.code_of_nobody(self._interfaces()))
+        return Joining(typed, found.address)
+
+    async def card(self, to: Joining) -> Card:
+        """Ask a table by what it plays.
+
+        Raises:
+            ClubError: It does not answer, or plays by what is not known here.
+        """
+        try:
+            found = await terms(parse(to.code) if to.code else None, to.address)
+        except ShellError as error:
+            raise _as_sentence(error) from error
+        return Card(found.table, found.title, found.seats, found.variant, found.clock, needs_code=found.needs_code)
+
+    # --- opening ---
+
+    async def open(self, wish: Wish) -> Opened:
+        """Start the own node, and those of the bots.
+
+        Raises:
+            ClubError: One of them cannot start.
+        """
+        try:
+            own, bots, habits = await asyncio.to_thread(self._options, wish)
+            launched = await self._stack.enter_async_context(launch(own, bots))
+        except ShellError as error:
+            raise _as_sentence(error) from error
+        self._launched = launched
+        near = _network.is_near(launched.address)
+        return Opened(launched.seat, habits, _common.adviser(), wish, launched.join_code, launched.address, near=near)
+
+    def _options(self, wish: Wish) -> tuple[NodeOptions, list[Bot], Habits]:
+        """What is started.
+
+        Raises:
+            ShellError: No table is kept to which one could go back.
+        """
+        place = self._place
+        lan = NodeOptions(
+            name=place.name,
+            table=Resume(),
+            data_dir=self._home,
+            bind=place.bind,
+            port=place.port,
+            announce=True,
+            interfaces=place.interfaces,
+        )
+        match wish:
+            case Against():
+                founded = FoundOptions(
+                    wish.variant,
+                    wish.house,
+                    seats=wish.bots + 1,
+                    begin_when_full=True,
+                    title="Loopback",
+                    hurried=False,
+                )
+                own = NodeOptions(name=place.name, table=founded, data_dir=self._home)
+                return own, _bots(wish.bots, wish.bot, place.name), Habits(ready_at_once=True)
+            case Hosting():
+                founded = FoundOptions(
+                    wish.variant,
+                    wish.house,
+                    title=wish.title,
+                    seats=wish.seats,
+                    open=wish.open,
+                    grace_ms=wish.grace * 1000,
+                    silence_ms=wish.election * 1000,
+                    turn_ms=wish.turn_time * 1000,
+                    bank_ms=wish.bank * 1000,
+                    plays_on=wish.plays_on,
+                )
+                own = replace(lan, table=founded, port=wish.port or place.port)
+                return own, _bots(wish.bots, wish.bot, place.name), Habits(agreed=True)
+            case Joining():
+                return replace(lan, table=Join(wish.code, wish.address, wish.table)), [], Habits(agreed=True)
+            case Resuming():
+                kept = check_kept(self._home).hex()
+                ran = kept_evening(self._home, kept) or Evening(kept, place.bind, announce=True, interfaces=(), bots=())
+                interfaces = place.interfaces or ran.interfaces
+                own = replace(lan, bind=ran.bind, announce=ran.announce, interfaces=interfaces)
+                return own, [Bot(name, key) for name, key in ran.bots], Habits()
+
+    async def close(self) -> Sequence[str]:
+        """End the nodes, and say where the record lies."""
+        launched, self._launched = self._launched, None
+        lines: list[str] = []
+        if launched is not None:
+            lines = prompts.transcript(str(await launched.finish()))
+        stack, self._stack = self._stack, AsyncExitStack()
+        await stack.aclose()
+        await self._note_last()
+        return lines
+
+    async def notices(self) -> AsyncIterator[str]:
+        """What the nodes report."""
+        launched = self._launched
+        if launched is None:
+            return
+        async for notice in launched.notices():
+            if notice.code == "discovery_blocked":
+                yield network.blocked(notice.detail, launched.join_code, launched.address)
+            else:
+                yield table.notice(notice.code, notice.detail)
+
+
+def _bots(count: int, key: str, taken: str) -> list[Bot]:
+    return [Bot(each, key) for each in _common.bot_names(count, taken)]
+
+
+def _listed(row: FoundTable) -> Listed:
+    return Listed(
+        table=row.table,
+        title=row.title,
+        variant=row.variant,
+        players=row.players,
+        seats=row.seats,
+        state=row.state,
+        needs_code=row.needs_code,
+        protocol=row.protocol,
+        same_protocol=row.same_protocol,
+        address=row.address,
+    )
+
+
+def _as_sentence(error: ShellError) -> ClubError:
+    """Say what to do about it in the words of the lobby, where the command line has other ones."""
+    detail = {name: str(value) for name, value in error.detail.items()}
+    return ClubError(lobby.problem(error.code, detail) or _common.shell_sentence(error))
+
+
+def place_of(name: str | None, data_dir: str | None, bind: str, port: int, interfaces: tuple[str, ...]) -> Place:
+    """Read from the command line how this computer takes part.
+
+    Raises:
+        UsageError: A name or an interface that cannot be.
+    """
+    over = _network.choice(interfaces)
+    folder = None if data_dir is None else str(Path(data_dir))
+    return Place(_common.player_name(name), folder, bind, port, interfaces, over)
+
+
+async def spend(club: Club, console: Terminal) -> int:
+    """Spend an evening at the start screen and the tables to which it leads; who wants plain lines gets them."""
+    from kalooki_cli.tui.client import glyphs_here, settings_for  # Textual costs a quarter of a second
+    from kalooki_cli.tui.evening import EveningApp
+
+    app = EveningApp(club, console.look, glyphs_here(), settings_for(console.look))
+    ending = await app.play()
+    if ending is not None:
+        return 0
+    if app.opened is None:
+        _common.say([lobby.no_screen()])
+        return 0
+    client = PlainClient(app.opened.seat, console, _common.adviser(), app.opened.habits)
+    telling = asyncio.create_task(_tell(club, client))
+    try:
+        await client.run()
+    finally:
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
+    _common.say(await club.close())
+    return 0
+
+
+async def _tell(club: Club, client: PlainClient) -> None:
+    async for text in club.notices():
+        client.tell(text)

@@ -1,0 +1,196 @@
+"""An evening on screen: the start screen, tables that are found and opened, the waiting room, the table, and back."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from textual.screen import Screen
+
+from kalooki_cli.board.glyphs import Glyphs
+from kalooki_cli.club import Against, Card, Club, ClubError, Found, Hosting, Joining, Opened, Resuming, Wish
+from kalooki_cli.inbox import Ending
+from kalooki_cli.look import Look
+from kalooki_cli.messages import lobby as say
+from kalooki_cli.plan import Plan
+from kalooki_cli.tui.carrier import Carrier
+from kalooki_cli.tui.screens.card import CardScreen
+from kalooki_cli.tui.screens.setup import SetupScreen
+from kalooki_cli.tui.screens.start import StartScreen
+from kalooki_cli.tui.screens.tables import TablesScreen
+from kalooki_cli.tui.screens.waiting import WaitingScreen
+from kalooki_cli.tui.settings import Settings
+from kalooki_cli.tui.stay import Stay
+
+Result = TypeVar("Result")
+
+
+class EveningApp(Carrier, inherit_bindings=False):
+    """Runs until the person leaves the program; None: he wants plain lines, at the open table if there is one."""
+
+    def __init__(self, club: Club, look: Look, glyphs: Glyphs, settings: Settings | None = None) -> None:
+        super().__init__(look, glyphs, settings)
+        self.club = club
+        self.start = StartScreen(self, club.name, self._do, self._may)
+        self.stay: Stay | None = None
+        self.opened: Opened | None = None
+        self._found: Found | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._plans: dict[str, Against | Hosting] = {"new": Against(), "host": Hosting()}
+        """What one wished for last, to begin from the next time."""
+
+    async def begin(self) -> None:
+        """Show what can be done."""
+        await self.push_screen(self.start)
+
+    async def finish(self) -> None:
+        """Leave the seat; the club closes what it has opened when it is left itself."""
+        if self.stay is not None:
+            await self.stay.end()
+
+    def ticked(self) -> None:
+        """Let a time that runs be seen."""
+        if self.stay is not None:
+            self.stay.ticked()
+
+    # --- the start screen ---
+
+    def _may(self, name: str) -> bool:
+        return name != "resume" or self.club.may_resume()
+
+    def _do(self, name: str) -> None:
+        match name:
+            case "new" | "host":
+                plan = Plan(self._plans[name], tuple(self.club.levels()), self.club.name)
+                self.push_screen(SetupScreen(self, plan), self._wished)
+            case "tables" | "code":
+                self._show_tables(typing=name == "code")
+            case "resume":
+                self.sit(Resuming())
+            case _:
+                self.exit(Ending.LEFT)
+
+    def _wished(self, wish: Wish | None) -> None:
+        if isinstance(wish, Against | Hosting):
+            self._plans["host" if isinstance(wish, Hosting) else "new"] = wish
+            self.sit(wish)
+
+    # --- the tables of the network ---
+
+    def _show_tables(self, *, typing: bool = False, asked: tuple[Card, str] | None = None) -> None:
+        screen = TablesScreen(self, self._found, typing=typing)
+        if asked is not None:
+            screen.ask_code(asked[0].title, asked[1])
+        self._look(screen)
+        self.push_screen(screen, self._chose)
+
+    def _look(self, screen: TablesScreen) -> None:
+        self._looking = self.go(self._keep_looking(screen))
+
+    async def _keep_looking(self, screen: TablesScreen) -> None:
+        async for found in self.club.tables():
+            self._found = found
+            screen.take(found)
+
+    def _chose(self, way: tuple[Joining, str] | None) -> None:
+        """A table was chosen, or a code typed; nobody looks for tables any more."""
+        if self._looking is not None:
+            self._looking.cancel()
+        if way is None:
+            return
+        known, typed = way
+        if typed:
+            self.wait_for(say.STARTING["locating"], self.club.locate(typed, known.address), self._show_card)
+        else:
+            self._show_card(known)
+
+    def _show_card(self, to: Joining) -> None:
+        def shown(card: Card) -> None:
+            if card.needs_code and not to.code:
+                self._show_tables(asked=(card, to.address))
+            else:
+                self.push_screen(CardScreen(self, card), lambda agrees: self._agreed(to, card, agrees=bool(agrees)))
+
+        self.wait_for(say.STARTING["card"], self.club.card(to), shown)
+
+    def _agreed(self, to: Joining, card: Card, *, agrees: bool) -> None:
+        if agrees:
+            self.sit(Joining(to.code, to.address, card.table))
+
+    # --- sitting down and leaving ---
+
+    def sit(self, wish: Wish) -> None:
+        """Open a table, or sit down at one."""
+        words = {Against: "against", Hosting: "hosting", Joining: "joining", Resuming: "resuming"}[type(wish)]
+        self.wait_for(say.STARTING[words], self.club.open(wish), self._seated)
+
+    def _seated(self, opened: Opened) -> None:
+        self.opened = opened
+        way = (opened.address, opened.near)
+        self.stay = Stay(self, opened.seat, opened.advise, opened.habits, self._left, way)
+        self._telling = self.go(self._tell(self.stay))
+        self.go(self.stay.begin())
+
+    async def _tell(self, stay: Stay) -> None:
+        async for text in self.club.notices():
+            stay.sitting.tell(text)
+
+    def _left(self, ending: Ending | None) -> None:
+        """The person has left the table, or wants to go on with plain lines."""
+        if ending is None:
+            self.exit(None)
+        elif self.stay is not None:
+            stay, self.stay = self.stay, None
+            self.go(self._get_up(stay))
+
+    async def _get_up(self, stay: Stay) -> None:
+        """Close what was opened for the table, and go back to the start screen."""
+        await self._home(WaitingScreen(self, say.CLOSING, lambda: None))
+        await stay.end()
+        if self._telling is not None:
+            self._telling.cancel()
+        lines = await self.club.close()
+        self.opened = None
+        self.start.notice = say.left_behind(lines)
+        await self._home()
+
+    async def _home(self, above: Screen[Any] | None = None) -> None:
+        """Put everything away that lies above the start screen."""
+        while self.screen is not self.start:
+            await self.pop_screen()
+        if above is not None:
+            await self.push_screen(above)
+
+    # --- what takes a moment ---
+
+    def wait_for(self, words: str, work: Coroutine[Any, Any, Result], then: Callable[[Result], None]) -> None:
+        """Do something that takes a moment; it can be stopped, and what goes wrong is one line on the screen below."""
+        below = self.screen
+        waiting = WaitingScreen(self, words, lambda: task.cancel())  # noqa: PLW0108 - there is no task yet
+
+        async def do() -> None:
+            done, result = False, None
+            try:
+                await self.push_screen(waiting)
+                result, done = await work, True
+            except ClubError as error:
+                self._say(below, str(error))
+            finally:
+                work.close()
+                if self.is_running and waiting in self.screen_stack:
+                    await self._away(waiting)
+            if done:
+                then(result)  # type: ignore[arg-type]  # it is one, where it is done
+
+        task = self.go(do())
+
+    async def _away(self, screen: Screen[Any]) -> None:
+        """Take a screen away, and what lies above it."""
+        while screen in self.screen_stack:
+            await self.pop_screen()
+
+    def _say(self, screen: Screen[Any], text: str) -> None:
+        if isinstance(screen, SetupScreen | StartScreen | TablesScreen):
+            screen.notice = text
+        else:
+            self.start.notice = text
