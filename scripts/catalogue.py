@@ -18,10 +18,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-CLIENT = Path(__file__).resolve().parent.parent / "client" / "kalooki_cli"
+TOP = Path(__file__).resolve().parent.parent
+CLIENT = TOP / "client" / "kalooki_cli"
+BOTS = TOP / "node" / "kalooki" / "bots"
+"""Why they move as they do is said to people, too."""
 LOCALE = CLIENT / "locale"
 TEMPLATE = LOCALE / "kalooki.pot"
-KEYWORDS = {"_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "ngettext": (1, 2), "Reason": None}
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """No date is kept, so that the same sentences make the same files."""
 
@@ -63,8 +66,9 @@ def wanted() -> dict[Path, bytes]:
 def extracted() -> Catalog:
     """Find every sentence in the source."""
     template = Catalog(project="Kalooki", charset="utf-8")
-    for _file, _line, message, _comments, context in extract_from_dir(CLIENT, keywords=KEYWORDS):
-        template.add(message, context=context)
+    for place in (CLIENT, BOTS):
+        for _file, _line, message, _comments, context in extract_from_dir(place, keywords=KEYWORDS):
+            template.add(message, context=context)
     plain(template)
     return template
 

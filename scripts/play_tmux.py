@@ -42,7 +42,7 @@ class Screen:
 
     def __init__(self, term: str, home: Path) -> None:
         self._tmux = ("tmux", "-L", f"kalooki-{os.getpid()}-{term}", "-f", os.devnull)
-        play = shlex.join([str(KALOOKI), "play", "--plain", "--name", "Ann", "--data-dir", str(home)])
+        play = shlex.join([str(KALOOKI), "play", "--plain", "--pace", "none", "--name", "Ann", "--data-dir", str(home)])
         shell = f"env KALOOKI_LANG=en TERM={term} {play}; echo; echo left with code $?; sleep {PATIENCE:.0f}"
         self._run("set-option", "-g", "history-limit", str(HISTORY), ";", *self._session(shell))
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import islice
 
+from kalooki.advice import Advice
 from kalooki.rules import events as happened
 from kalooki.rules import play
 from kalooki.rules.actions import Action, Lay, LayOff, Take
@@ -15,8 +16,8 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts, turns
 from kalooki_cli.typed import with_key
 
-Advise = Callable[[SeatView], Action | None]
-"""What a bot would do with this view."""
+Advise = Callable[[SeatView], Advice | Action | None]
+"""What a bot would do with this view, and why, if it can say."""
 
 SHOWN_MOVES = 24
 SHOWN_FITS = 12
@@ -28,9 +29,10 @@ def hint(view: SeatView, advise: Advise, finish: Callable[[Action, SeatView], Ac
     advice = advise(view) if waits_for_me(view) else None
     if advice is None:
         return [prompts.NO_HINT]
-    worth = points_of(advice, view) if isinstance(advice, Lay) else 0
-    move = with_key(format_action(finish(advice, view)))
-    return [turns.why(advice, view, worth), prompts.hint(move)]
+    action, reason = (advice.action, advice.why) if isinstance(advice, Advice) else (advice, "")
+    worth = points_of(action, view) if isinstance(action, Lay) else 0
+    move = with_key(format_action(finish(action, view)))
+    return [turns.reason(reason) or turns.why(action, view, worth), prompts.hint(move)]
 
 
 def legal(view: SeatView) -> list[str]:

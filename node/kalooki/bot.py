@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from kalooki.advice import Advice, Reason
 from kalooki.rules.actions import Action, Challenge, Cut, Decline, Discard, Draw, Pass, Return, Show
 from kalooki.rules.changing import maker
 from kalooki.rules.cutting import wanted
@@ -13,16 +14,23 @@ from kalooki.rules.play import count_is_due
 from kalooki.rules.showing import shows
 from kalooki.rules.view import SeatView, ViewPhase
 
+__all__ = [
+    "LEVELS",
+    "Advice",
+    "Advise",
+    "Bot",
+    "Choose",
+    "Reason",
+    "announced",
+    "checked",
+    "judge",
+    "safe_action",
+    "volunteered",
+    "with_chance",
+]
+
 Choose = Callable[[SeatView, Random], Action]
 """The same view and the same chance give the same action; nothing is remembered from call to call."""
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """A move, and why it is made: one sentence for a person."""
-
-    action: Action
-    why: str
 
 
 Advise = Callable[[SeatView, Random], Advice]

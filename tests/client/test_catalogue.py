@@ -126,6 +126,26 @@ def test_a_language_that_is_not_there_is_english(language: str) -> None:
     assert found.gettext("Nothing is wrong.") == "Nothing is wrong."
 
 
+def test_why_a_bot_moves_as_it_does_is_said_in_german() -> None:
+    program = """
+from kalooki.advice import Reason
+from kalooki_cli.messages import turns
+print(turns.reason(Reason("Over all cards that may come, it promises {points} points.", points="+2.0")))
+print(turns.reason("Somebody's own bot says this."))
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(LANG="de", PYTHONUTF8="1"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.splitlines() == [
+        "Über alle Karten, die kommen können, verspricht es +2.0 Punkte.",
+        "Somebody's own bot says this.",
+    ]
+
+
 def test_what_is_not_translated_is_said_in_english() -> None:
     assert translations("de").gettext("Nobody ever said this.") == "Nobody ever said this."
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.advice import Advice
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw, Take
+from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Update
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
@@ -374,6 +376,16 @@ async def test_a_hint_gives_the_key_and_a_reason() -> None:
     _, text, _ = await at(OpenTable(b"ask"), in_turn("h", before="d"))
     assert "It ends the turn and takes" in text or "It makes your first lay, worth" in text
     assert "\nHint: x " in text or "\nHint: l " in text
+
+
+async def test_a_hint_says_what_the_bot_itself_says_of_its_move() -> None:
+    table, console = OpenTable(b"ask"), ScriptedConsole(in_turn("h", before="d"))
+
+    def advise(view: SeatView) -> Advice:
+        return Advice(simple(view), "A bot of somebody's says\x1b[2J this.")
+
+    await PlainClient(table, console, advise).run()
+    assert "A bot of somebody's says?[2J this." in console.shown
 
 
 async def test_only_on_and_off_are_words_for_the_announcing() -> None:

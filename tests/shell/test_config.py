@@ -16,6 +16,7 @@ OPTIONS = [
     NodeOptions("Ann", Resume(), bind="192.168.1.20", port=4040, transcript=Path("/t"), auto_ready=True),
     NodeOptions("", Join("", "127.0.0.1:5000"), bot="mine", outside=True),
     NodeOptions("Ann", Found(), announce=True, interfaces=("eth0", "192.168.1.20")),
+    NodeOptions("Ann", Found(), pace="human"),
 ]
 
 
@@ -40,6 +41,8 @@ def test_what_is_written_is_read_again(options: NodeOptions) -> None:
         {"announce": "yes"},
         {"outside": 1},
         {"interfaces": 4},
+        {"pace": "slow"},
+        {"pace": 1},
         {"unknown": 1},
     ],
 )

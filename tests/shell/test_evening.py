@@ -138,7 +138,7 @@ async def test_at_an_address_where_no_member_listens_nobody_is_found(tmp_path: P
 def test_how_a_node_ran_is_known_for_the_table_at_which_it_did(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir(mode=0o700)
     assert kept(tmp_path, "ab") is None
-    ran = Evening("ab", "127.0.0.1", announce=False, interfaces=("lo",), bots=(("Bea", "greedy"),))
+    ran = Evening("ab", "127.0.0.1", announce=False, interfaces=("lo",), bots=(("Bea", "greedy"),), pace="quick")
     keep(tmp_path, ran)
     assert kept(tmp_path, "ab") == ran
     assert kept(tmp_path, "cd") is None

@@ -18,7 +18,10 @@ from click.testing import CliRunner
 from kalooki.seat import Update
 from kalooki.shell.config import Found
 from kalooki.shell.joincode import JoinCode
+from kalooki_cli.commands._headless import Stay
 from kalooki_cli.program import kalooki
+from support.kalooki_table import lay_out
+from support.open_table import OpenTable
 from support.processes import program
 from support.shell_running import Running, founder, running, until
 
@@ -91,6 +94,43 @@ async def test_after_a_game_it_sits_down_at_the_next_table(tmp_path: Path) -> No
                 await over(other)
                 assert (await other.seat().close("enough")).code == ""
                 assert await process.wait() == 0
+
+
+@pytest.mark.timeout(180)
+async def test_started_again_after_a_game_it_finds_the_next_table_where_it_was_told(tmp_path: Path) -> None:
+    stays = ("--bot", "easy", "--games", "2", "--json")
+    async with table(tmp_path / "ann") as host:
+        address = host.ready.address
+        async with bot(tmp_path / "bea", *stays, "--open", address) as process:
+            await said(process, "seated")
+            await over(host)
+            process.send_signal(signal.SIGTERM)
+            assert await process.wait() == 130
+        async with bot(tmp_path / "bea", *stays, "--open", address) as process:
+            await said(process, "seated")
+            assert (await host.seat().close("enough")).code == ""
+            await said(process, "record")
+            host.stop.set()
+            await host.task
+            async with table(tmp_path / "cid", int(address.rpartition(":")[2])):
+                await said(process, "seated")
+
+
+def test_a_game_counts_that_came_to_its_end_before_ones_eyes() -> None:
+    seen = lay_out({"p1": "2S 3S", "p2": "4S 5S"}, stock="6S 7S").view("p1")
+    begun = Update(OpenTable().status(), seen, ())
+    ended = replace(begun, status=replace(begun.status, phase="over"))
+    closed = replace(begun, status=replace(begun.status, closed="left"))
+    assert Stay(begun, ended).has_played
+    assert Stay(begun, closed).has_played
+    for first, last in (
+        (None, None),
+        (begun, begun),
+        (ended, ended),
+        (ended, closed),
+        (begun, replace(closed, view=None)),
+    ):
+        assert not Stay(first, last).has_played
 
 
 @pytest.mark.timeout(120)

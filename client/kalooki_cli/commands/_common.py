@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kalooki.advice import Advice
 from kalooki.bots import bot_named, names
 from kalooki.lookalike import skeleton
-from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Seat, Update
+from kalooki.shell.choosers import HINTS
 from kalooki.shell.datadir import default_data_dir, read_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import LONGEST, parse
@@ -94,11 +95,13 @@ def bot_key(key: str) -> str:
     return key
 
 
-def adviser(key: str = "greedy") -> Callable[[SeatView], Action | None]:
+def adviser(key: str = HINTS) -> Callable[[SeatView], Advice]:
     """Let a bot give the hints."""
     bot = bot_named(key)
     assert bot is not None, "a bot of ours"
-    return lambda view: bot.choose(view, SYSTEM)
+    assert bot.advise is not None, "one that gives reasons"
+    advise = bot.advise
+    return lambda view: advise(view, SYSTEM)
 
 
 def way_in(code: str | None, address: str, source: str | None = None, *, no_code: bool = False) -> Join:

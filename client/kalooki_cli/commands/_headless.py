@@ -128,7 +128,7 @@ class Service:
         while True:
             try:
                 wanted = table or await self._found()
-                last = await self._one(wanted)
+                stay = await self._one(wanted)
             except ShellError as error:
                 failed += 1
                 if not self.stays or error.code in HOPELESS:
@@ -139,11 +139,11 @@ class Service:
                 await asyncio.sleep(min(LONGEST_PAUSE, 2.0 ** min(failed - 1, 5)))
                 continue
             failed, table, said = 0, None, ""
-            over = last is not None and (bool(last.status.closed) or last.status.phase == "over")
-            played += over and last is not None and last.view is not None  # not a table that was closed in its lobby
+            played += stay.has_played
+            last = stay.last
             if not self.stays or (self.games and played >= self.games):
                 return leaving.FAILED if last is not None and last.status.fault else 0
-            if last is not None and not over and _has_company(last):
+            if last is not None and not _is_over(last) and _has_company(last):
                 table = Resume()
 
     async def _found(self) -> Join:
@@ -155,7 +155,7 @@ class Service:
             await asyncio.sleep(pause)
         return found
 
-    async def _one(self, table: Join | Resume) -> Update | None:
+    async def _one(self, table: Join | Resume) -> "Stay":
         """Sit at one table until it closes."""
         voice = self.voice
         voice.at_table()
@@ -166,7 +166,7 @@ class Service:
             voice.say("seated", [prompts.back() if resumed else prompts.seated(name, self.options.bot)], name=name)
             try:
                 async with self._playing(launched):
-                    last = await self._watch(launched)
+                    stay = await self._watch(launched)
             except asyncio.CancelledError:
                 voice.say("stopped", [*prompts.transcript(str(launched.transcript)), *goes_on])
                 raise
@@ -176,20 +176,20 @@ class Service:
                 raise
             path = str(await launched.finish())
             voice.say("record", prompts.transcript(path), path=path)
-            if last is None or not last.status.closed:
+            if stay.last is None or not stay.last.status.closed:
                 voice.say("goes_on", goes_on)
-            return last
+            return stay
 
-    async def _watch(self, launched: Launched) -> Update | None:
-        last: Update | None = None
+    async def _watch(self, launched: Launched) -> "Stay":
+        stay = Stay()
         alone: asyncio.TimerHandle | None = None
         loop, over = asyncio.get_running_loop(), asyncio.Event()
 
         async def hear() -> None:
-            nonlocal last, alone
+            nonlocal alone
             async for update in launched.watcher.updates():
                 self.voice.hear(update)
-                last = update
+                stay.first, stay.last = stay.first or update, update
                 if not self.stays:
                     continue
                 if update.status.phase == "over":
@@ -212,7 +212,7 @@ class Service:
             for task in (hearing, ended):
                 task.cancel()
             await asyncio.gather(hearing, ended, return_exceptions=True)
-        return last
+        return stay
 
     @asynccontextmanager
     async def _playing(self, launched: Launched) -> AsyncIterator[None]:
@@ -253,6 +253,25 @@ class Service:
         except OSError as error:
             reason = error.strerror or str(error)
             raise ShellError("no_program", program=self.program, reason=reason) from error
+
+
+@dataclass(slots=True)
+class Stay:
+    """What was seen at one table, from sitting down to going."""
+
+    first: Update | None = None
+    last: Update | None = None
+
+    @property
+    def has_played(self) -> bool:
+        """Whether a game came to its end meanwhile, not before, and not in its lobby."""
+        if self.first is None or self.last is None or _is_over(self.first):
+            return False
+        return _is_over(self.last) and self.last.view is not None
+
+
+def _is_over(update: Update) -> bool:
+    return bool(update.status.closed) or update.status.phase == "over"
 
 
 def _has_company(update: Update) -> bool:

@@ -48,6 +48,13 @@ ACCEPT = click.option("--accept-rules", is_flag=True, help="Agree to the rules o
 BOT = click.option(
     "--bot", "--level", "bot", default="greedy", show_default=True, help="Which bot plays, or of which level: easy, ..."
 )
+PACE = click.option(
+    "--pace",
+    type=click.Choice(["human", "quick", "none"]),
+    default="human",
+    show_default=True,
+    help="How long bots seem to think.",
+)
 LAN = _all(
     click.option("--bind", default="0.0.0.0", show_default=True, help="The address to listen on."),  # noqa: S104 - a LAN game
     click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to listen on; 0: any free one."),

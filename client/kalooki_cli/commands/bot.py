@@ -69,15 +69,15 @@ def command(  # noqa: PLR0913 - each is an option
     except ShellError as error:
         raise click.UsageError(_common.shell_sentence(error)) from error
     over = _network.choice(interface)
-    first: Join | Resume | None = None
-    if resume or (games != 1 and _is_kept(data_dir)):
-        first = Resume()
-    elif not any_table and wanted is None:
-        first = _network.located(_common.way_in(code, address, code_file, no_code=no_code), over)
-    if isinstance(first, Join) and first.code and games != 1:
+    goes_on = resume or (games != 1 and _is_kept(data_dir))
+    named: Join | None = None
+    if not any_table and wanted is None and (code or not goes_on):
+        named = _network.located(_common.way_in(code, address, code_file, no_code=no_code), over)
+    first = Resume() if goes_on else named
+    if named is not None and named.code and games != 1:
         raise click.UsageError(_("A code is for one game; with --games name an open table, by --join or --any."))
     kept = _common.code_in(code_file) if code_file and (any_table or wanted) else ""
-    table = first.address if isinstance(first, Join) else wanted
+    table = named.address if named is not None else wanted
     find = _headless.finder(over, table, kept, any_table=any_table)
     own = NodeOptions(
         name=called,

@@ -12,6 +12,7 @@ from kalooki_cli.language import gettext as _
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many seats the table has.")
 @click.option("--bots", type=click.IntRange(0, 7), default=0, help="How many of them bots take, on this computer.")
 @_options.BOT
+@_options.PACE
 @click.option(
     "--grace",
     type=click.IntRange(5, 3600),
@@ -63,6 +64,7 @@ def command(  # noqa: PLR0913 - each is an option
     seats: int,
     bots: int,
     bot: str,
+    pace: str,
     title: str,
     grace: int,
     election: int,
@@ -121,6 +123,7 @@ def command(  # noqa: PLR0913 - each is an option
         port=port,
         announce=True,
         interfaces=interface,
+        pace=pace,
     )
     others = [Bot(each, _common.bot_key(bot)) for each in _common.bot_names(bots, own.name)]
 

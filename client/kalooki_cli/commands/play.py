@@ -10,6 +10,7 @@ from kalooki_cli.commands import _options
 @_options.RULES_FILE
 @click.option("--bots", type=click.IntRange(1, 7), default=3, show_default=True, help="How many bots sit with you.")
 @_options.BOT
+@_options.PACE
 @click.option("--exhibition", is_flag=True, help="Bots alone play a deal, and its record is verified.")
 @_options.PERSON
 @_options.PLAIN
@@ -22,6 +23,7 @@ def command(  # noqa: PLR0913 - each is an option
     rules_file: str | None,
     bots: int,
     bot: str,
+    pace: str,
     exhibition: bool,
     name: str | None,
     data_dir: str | None,
@@ -59,6 +61,7 @@ def command(  # noqa: PLR0913 - each is an option
         ),
         data_dir=Path(data_dir) if data_dir else None,
         bot=_common.bot_key(bot) if alone else "",
+        pace="none" if alone else pace,
     )
     others = [Bot(each, _common.bot_key(bot)) for each in _common.bot_names(bots, own.name)]
 

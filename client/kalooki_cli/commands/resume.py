@@ -56,6 +56,7 @@ def command(  # noqa: PLR0913 - each is an option
             port=port,
             announce=ran.announce,
             interfaces=interface or ran.interfaces,
+            pace=ran.pace,
         )
         async with launch(own, [Bot(name, key) for name, key in ran.bots]) as launched:
             return await _common.play_at(launched, console, Habits(), prompts.go_on(data_dir), plain=plain)

@@ -1,6 +1,7 @@
 """What a bot without a person says."""
 
 from kalooki_cli.language import gettext as _
+from kalooki_cli.messages import turns
 from kalooki_cli.text import inert
 
 WAITING = _("No table has a free seat; it looks again from time to time.")
@@ -19,4 +20,4 @@ def wrong(code: str, detail: str) -> str:
 
 def why(reason: str) -> str:
     """Say why a bot moves so."""
-    return _("  ({reason})").format(reason=inert(reason, 300))
+    return _("  ({reason})").format(reason=turns.reason(reason))

@@ -5,7 +5,7 @@ In games that the lean core does not know it plays as the greedy bot does.
 
 from random import Random
 
-from kalooki.bot import Advice, Bot, announced, checked
+from kalooki.bot import Advice, Bot, Reason, announced, checked
 from kalooki.bots import greedy
 from kalooki.rules.actions import Action, Discard
 from kalooki.rules.view import SeatView
@@ -40,7 +40,10 @@ def advise(view: SeatView, rng: Random) -> Advice:
     action = choose(view, rng)
     if not isinstance(action, Discard) or not is_lean(view.variant):
         return Advice(action, "")
-    return Advice(action, f"Of the cards that stand in no meld, {action.shown.card} has the least to come for it.")
+    return Advice(
+        action,
+        Reason("Of the cards that stand in no meld, {card} has the least to come for it.", card=action.shown.card),
+    )
 
 
 BOT = Bot(

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kalooki.bot import Advice, Bot, checked
+from kalooki.bot import Advice, Bot, Reason, checked
 from kalooki.bots import connections
 from kalooki.rules.actions import Action, Discard
 from kalooki.rules.view import SeatView
@@ -23,9 +23,19 @@ def advise(view: SeatView, rng: Random) -> Advice:
     if not found:
         return connections.advise(view, rng)
     best = found[0]
-    why = f"Over all cards that may come, it promises {best.expected:+.1f} points"
-    why += f", {best.expected - found[1].expected:.1f} more than the next best discard." if found[1:] else "."
-    return Advice(checked(view, connections.thrown(view, best.card)), why)
+    return Advice(checked(view, connections.thrown(view, best.card)), _why(found))
+
+
+def _why(found: list[Outlook]) -> Reason:
+    promised = f"{found[0].expected:+.1f}"
+    if not found[1:]:
+        return Reason("Over all cards that may come, it promises {points} points.", points=promised)
+    more = f"{found[0].expected - found[1].expected:.1f}"
+    return Reason(
+        "Over all cards that may come, it promises {points} points, {more} more than the next best discard.",
+        points=promised,
+        more=more,
+    )
 
 
 def looked_ahead(view: SeatView, action: Action) -> list[Outlook]:

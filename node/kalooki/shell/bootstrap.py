@@ -1,6 +1,7 @@
 """Builds one node out of its parts, runs it, and takes it down in order."""
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -38,6 +39,7 @@ from kalooki.shell.lobby import tell_who_is_missed
 from kalooki.shell.local_seat import LocalSeat
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
+from kalooki.shell.pace import paced
 from kalooki.shell.peers import Peers
 from kalooki.shell.publisher import Publisher
 from kalooki.shell.runtime import Runtime
@@ -262,7 +264,9 @@ class _Running:
     def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
         helpers = [self._speech.run()]
         if choose is not None:
-            helpers.append(play_bot(self._seat, choose, self._notice))
+            helpers.append(
+                play_bot(self._seat, choose, self._notice, paced(self._options.pace, secrets.SystemRandom().uniform))
+            )
         else:
             helpers.append(answer_in_time(self._seat))
         helpers.append(play_stand_ins(self._beginning.node, self._runtime.changed, self._stand_in))
@@ -286,7 +290,9 @@ class _Running:
         seat = LocalSeat(self._runtime, self._publisher, place)
         choose = await asyncio.to_thread(chooser, bot)
         async with asyncio.TaskGroup() as parts:
-            parts.create_task(play_bot(seat, choose, self._notice))
+            parts.create_task(
+                play_bot(seat, choose, self._notice, paced(self._options.pace, secrets.SystemRandom().uniform))
+            )
             parts.create_task(keep_ready(seat))
 
     def _is_blocked(self, identity: bytes) -> bool:

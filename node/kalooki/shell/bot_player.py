@@ -11,6 +11,7 @@ from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki.shell.errors import Notice
+from kalooki.shell.pace import Pause
 from kalooki.table.countdown import LEFT_MS
 
 Chooser = Callable[[SeatView], Action]
@@ -89,8 +90,15 @@ async def answer_in_time(seat: Seat) -> None:
         await asyncio.gather(*answers, return_exceptions=True)
 
 
-async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]) -> None:
-    """Play until the table closes; the bot thinks in a thread of its own."""
+async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None], pause: Pause | None = None) -> None:
+    """Play until the table closes; the bot thinks in a thread of its own.
+
+    Args:
+        seat: Whose it plays.
+        choose: The bot.
+        notice: Is told what the bot does wrong.
+        pause: What it waits for before each move, where people are to follow.
+    """
     thinking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-bot")
     loop = asyncio.get_running_loop()
     try:
@@ -104,6 +112,8 @@ async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]
                 except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, its seat must go on
                     notice(Notice("bot_failed", f"{type(error).__name__}: {error}", player=status.me))
                     action = safe_action(view)
+                if pause is not None:
+                    await pause(status, action)
                 outcome = await seat.act(status.move, action)
                 if outcome.code and outcome.code != "stale":
                     notice(Notice("bot_refused", f"{outcome.code}: {outcome.detail}", player=status.me))

@@ -10,8 +10,8 @@ from kalooki.rules.view import SeatView
 from kalooki.shell import own_bot
 from kalooki.shell.errors import ShellError
 
-HINTS = "greedy"
-"""The bot that answers a person who asks for a hint."""
+HINTS = "hard"
+"""The bot that answers a person who asks for a hint: the best that answers at once."""
 
 STAND_IN = "greedy"
 """The bot that plays a lost seat."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kalooki.shell.errors import ShellError
+from kalooki.shell.pace import PACES
 
 LONGEST_WAIT = 600_000
 """Milliseconds for which a silent host may be waited for."""
@@ -89,6 +90,8 @@ class NodeOptions:
     """Between so many milliseconds, at random, a silent host is waited for before the others elect another one."""
     interfaces: tuple[str, ...] = ()
     """Over which interfaces, by name or address; none: over all that lead to others."""
+    pace: str = "none"
+    """How long bots seem to think, for people who follow them: one of `kalooki.shell.pace.PACES`."""
 
     @property
     def called(self) -> str:
@@ -121,6 +124,8 @@ def from_json(text: str) -> NodeOptions:
         _check_types(options)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ShellError("bad_options", reason=str(error)[:200]) from None
+    if options.pace not in PACES:
+        raise ShellError("bad_options", reason=f"there is no pace {options.pace[:20]!r}")
     if not 0 <= options.port < 1 << 16:
         raise ShellError("bad_options", reason=f"there is no port {options.port}")
     return options

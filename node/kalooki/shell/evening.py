@@ -21,6 +21,8 @@ class Evening:
     interfaces: tuple[str, ...]
     bots: tuple[tuple[str, str], ...]
     """Name and key of each bot whose node ran here, in the order of their folders."""
+    pace: str = "none"
+    """How long they seemed to think."""
 
 
 def keep(home: Path, evening: Evening) -> None:
@@ -42,7 +44,8 @@ def kept(home: Path, table: str) -> Evening | None:
         plain = json.loads(read_private(home / PLACE / NOTE) or b"{}")
         interfaces = tuple(str(each) for each in plain["interfaces"])
         bots = tuple((str(name), str(key)) for name, key in plain["bots"])
-        evening = Evening(str(plain["table"]), str(plain["bind"]), plain["announce"] is True, interfaces, bots)
+        pace = str(plain.get("pace", "none"))
+        evening = Evening(str(plain["table"]), str(plain["bind"]), plain["announce"] is True, interfaces, bots, pace)
     except (ValueError, TypeError, KeyError):
         return None
     return evening if evening.table == table else None

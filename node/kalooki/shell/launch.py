@@ -152,6 +152,7 @@ async def launch(
                     bind=own.bind,
                     announce=own.announce,
                     interfaces=own.interfaces,
+                    pace=own.pace,
                 ),
                 bot.program,
                 home / "bots" / str(number),
@@ -170,7 +171,7 @@ async def launch(
             return
         await _all_seated(launched, 1 + len(bots))
         names = tuple((bot.name, bot.bot) for bot in bots)
-        evening = Evening(launched.table_id, own.bind, own.announce, own.interfaces, names)
+        evening = Evening(launched.table_id, own.bind, own.announce, own.interfaces, names, own.pace)
         await asyncio.to_thread(keep, home, evening)
         yield launched
 
