@@ -8,6 +8,7 @@ It is run whenever a sentence changed. What is new stands in kalooki.po with an 
 until somebody translates it there; what has gone is taken out.
 """
 
+import os
 import sys
 from datetime import UTC, datetime
 from io import BytesIO
@@ -17,6 +18,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+os.environ["KALOOKI_LANG"] = "en"  # what is collected is the source
+from kalooki_cli.program import helps
 
 TOP = Path(__file__).resolve().parent.parent
 CLIENT = TOP / "client" / "kalooki_cli"
@@ -69,6 +73,8 @@ def extracted() -> Catalog:
     for place in (CLIENT, BOTS):
         for _file, _line, message, _comments, context in extract_from_dir(place, keywords=KEYWORDS):
             template.add(message, context=context)
+    for text in helps():
+        template.add(text)
     plain(template)
     return template
 

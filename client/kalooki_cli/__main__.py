@@ -26,6 +26,9 @@ def _run() -> None:
             stream.reconfigure(errors="replace")
     if "--json" in sys.argv:  # what programs read is the same everywhere
         os.environ["KALOOKI_LANG"] = "en"
+    from kalooki_cli.language import teach_libraries  # noqa: PLC0415 - likewise
+
+    teach_libraries()
     from kalooki_cli.program import kalooki  # noqa: PLC0415 - likewise
 
     try:

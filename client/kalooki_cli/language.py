@@ -4,6 +4,7 @@ Sentences are made where they stand, many of them when their module is imported,
 this module. What people type, codes and JSON are the same in every language.
 """
 
+import gettext as libraries
 import os
 import sys
 from collections.abc import Mapping
@@ -50,6 +51,9 @@ def writable(text: str, encoding: str) -> str:
 
 
 _CHOSEN = translations(wanted(os.environ))
+IS_SOURCE = not isinstance(_CHOSEN, GNUTranslations)
+"""Whether what stands in the source is what the reader reads."""
+
 _ENCODING = getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
@@ -61,3 +65,12 @@ def gettext(message: str) -> str:
 def ngettext(one: str, many: str, count: int) -> str:
     """Likewise, in the form that the number asks for."""
     return writable(_CHOSEN.ngettext(one, many, count), _ENCODING)
+
+
+def teach_libraries() -> None:
+    """Let libraries that take their words from Python's `gettext` take ours: before they are imported.
+
+    The command line's library does; `messages/command_line` names its words.
+    """
+    if not IS_SOURCE:
+        libraries.gettext, libraries.ngettext = gettext, ngettext  # type: ignore[assignment]

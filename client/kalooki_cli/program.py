@@ -2,13 +2,15 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
+from inspect import cleandoc
 
 import click
 
-from kalooki_cli import commands, leaving
+from kalooki_cli import commands, language, leaving
 
-_ERROR = "Error: "
+_ERROR = language.gettext("Error: {message}").format(message="")
 """What click writes before a message."""
 
 
@@ -26,9 +28,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        found = import_module(f"kalooki_cli.commands.{cmd_name}").command
-        assert isinstance(found, click.Command), cmd_name
-        return found
+        return in_their_words(command_of(cmd_name))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Give each command its first sentence whole; click would cut it to one line."""
@@ -37,7 +37,7 @@ class _Lazy(click.Group):
             found = self.get_command(ctx, name)
             words = " ".join((found.help or "" if found else "").split("\n\n")[0].split())
             rows.append((name, words.split(". ")[0].rstrip(".") + "."))
-        with formatter.section("Commands"):
+        with formatter.section(language.gettext("Commands")):
             formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -52,6 +52,30 @@ class _Lazy(click.Group):
             if type(error) is not click.UsageError or not sys.stderr.isatty():
                 raise
             raise click.UsageError(_broken_between_words(error.message), error.ctx) from None
+
+
+def command_of(name: str) -> click.Command:
+    """Import a subcommand, as it stands in the source."""
+    found = import_module(f"kalooki_cli.commands.{name}").command
+    assert isinstance(found, click.Command), name
+    return found
+
+
+def in_their_words(command: click.Command) -> click.Command:
+    """Let a command say in the language of the reader what it does."""
+    if not language.IS_SOURCE:
+        for described in (command, *command.params):
+            if text := getattr(described, "help", None):
+                described.help = language.gettext(cleandoc(text))  # type: ignore[attr-defined]
+    return command
+
+
+def helps() -> Iterator[str]:
+    """What all commands say of themselves in the source: for the catalogue."""
+    every = _Lazy.list_commands(kalooki, click.Context(kalooki))
+    for command in (kalooki, *map(command_of, every)):
+        described = (command, *command.params)
+        yield from (cleandoc(text) for each in described if (text := getattr(each, "help", None)))
 
 
 def _broken_between_words(message: str) -> str:
@@ -80,3 +104,6 @@ def kalooki(ctx: click.Context) -> None:
     from kalooki_cli.commands.menu import command  # noqa: PLC0415 - as above
 
     ctx.invoke(command)
+
+
+in_their_words(kalooki)

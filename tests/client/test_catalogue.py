@@ -202,6 +202,48 @@ def test_help_has_room_for_its_words(game: str | None) -> None:
     assert max(map(width, [*help.help_lines(80, variant), *on_screen])) <= 80
 
 
+COMMANDS = sorted(file.stem for file in (ROOT / "client/kalooki_cli/commands").glob("[a-z]*.py"))
+LIBRARYS = re.compile(r"Usage|Options|Commands|Positional|Show |default|Error|Try |Missing|Invalid|No such|Did you")
+"""Words of the command line's library."""
+
+
+def test_the_help_of_every_command_is_german_where_the_reader_is() -> None:
+    english, german = run("--help", KALOOKI_LANG="en"), run("--help", KALOOKI_LANG="de")
+    assert german.stdout.startswith("Aufruf: kalooki")
+    assert [line for line in german.stdout.splitlines() if LIBRARYS.search(line)] == []
+    assert set(german.stdout.splitlines()) & set(english.stdout.splitlines()) == {""}
+    assert [line.split()[0] for line in german.stdout.split("Befehle:\n")[1].splitlines() if line[2] != " "] == COMMANDS
+
+
+@pytest.mark.parametrize("command", ["play", "bot", "arena"])
+def test_a_command_says_in_german_what_its_options_do(command: str) -> None:
+    said = run(command, "--help", KALOOKI_LANG="de", PYTHONIOENCODING="ascii").stdout
+    assert said.startswith(f"Aufruf: kalooki {command}")
+    assert [line for line in said.splitlines() if LIBRARYS.search(line)] == []
+    assert "Rueckgabewerte: 0" in said
+    assert "?" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nonsense",), "Es gibt keinen Befehl 'nonsense'."),
+        (("play", "--nonsense"), "Es gibt keine Option"),
+        (("play", "--bots", "99"), "99 liegt nicht im Bereich 1<=x<=7."),
+        (("play", "--suits", "runes"), "'runes' ist keins von 'letters', 'unicode'."),
+        (("check",), "Es fehlt das Argument 'MELDS...'."),
+        (("rules", "a", "b"), "(b)"),
+        (("rules", "--house"), "Die Option '--house' braucht einen Wert."),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_said_in_german(arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments, KALOOKI_LANG="de", PYTHONIOENCODING="utf-8")
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Fehler: " in done.stderr
+    assert LIBRARYS.search(done.stderr) is None
+
+
 def test_what_a_program_reads_is_english_everywhere() -> None:
     arguments = ("check", "--variant", "british", "7S 8S 2H", "--json")
     english, german = run(*arguments, KALOOKI_LANG="en"), run(*arguments, KALOOKI_LANG="de")
