@@ -7,6 +7,7 @@ from typing import Protocol
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
+from kalooki.rules.game import Result
 from kalooki.rules.variant import Variant
 from kalooki.rules.view import SeatView
 
@@ -91,6 +92,83 @@ class TurnClock:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedDeck:
+    """A deck of the deal in play."""
+
+    kind: str
+    """`seats`, `deal`, `reshuffle` or `cut`."""
+    index: int
+    """The entry that began to deal from it."""
+    players: tuple[int, ...]
+    """Who shuffled it, in this order, each with a proof."""
+    verified: bool
+    """The own node has verified all of these proofs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An entry of the log with the words by which people compare it."""
+
+    index: int
+    kind: str
+    """`begin`, the lobby was closed; `deal`, a deal began; `scored`, it was counted."""
+    deal: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something that an honest table has not."""
+
+    code: str
+    player: int = -1
+    node: int = -1
+    """Who it speaks against; -1 where that is not known."""
+    index: int = 0
+    """The entry that it is about; 0 where it is about none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the own node has found true by itself, of what is committed, and what it has found false."""
+
+    entries: int
+    """Entries whose place, host, signature, state digest and rules were checked."""
+    messages: int
+    """Messages in them whose signatures were checked."""
+    deals: int
+    """Deals that were counted again."""
+    deal: int
+    """The deal that the next five are about; 0 before the first."""
+    decks: tuple[CheckedDeck, ...] = ()
+    keys: int = 0
+    """Keys whose owners proved that they have them."""
+    shares: int = 0
+    """Parts of cards' keys with proofs, without those that the own node made."""
+    moves: int = 0
+    """Moves that the rules allow."""
+    void: int = 0
+    """Messages without effect: they came too late, or the rules refused them."""
+    certified: int = 0
+    """The newest entry of which the signatures of a quorum are here."""
+    signers: int = 0
+    """How many they are."""
+    voters: int = 0
+    """Of so many nodes whose signature counts."""
+    nodes: tuple[tuple[int, int], ...] = ()
+    """How far each node has signed that it has this very log."""
+    marks: tuple[Mark, ...] = ()
+    """The newest entries whose words can be compared, the newest last."""
+    alarms: tuple[Alarm, ...] = ()
+    halted: str = ""
+    """Why the own node confirms nothing any more; empty where it does."""
+    behind: int = 0
+    """How many entries are known of and not here yet."""
+    recovering: bool = False
+    """The own node has lost the end of its log, and waits for the others."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableStatus:
     """What there is to know about the table besides the cards."""
 
@@ -138,6 +216,8 @@ class TableStatus:
     """How much of the limit was left, by the own node's clock, when this was told; who only watches is told 0."""
     clock: TurnClock | None = None
     """None where turns have no limit."""
+    checked: Checked | None = None
+    """What the own node has checked; None where nothing is checked now."""
 
     @property
     def taken(self) -> tuple[PlayerStatus, ...]:
@@ -162,6 +242,8 @@ class Update:
     events: tuple[Event, ...]
     said: tuple[Said, ...] = ()
     """What was said since; in the first update, what the node has kept."""
+    sheet: tuple[Result, ...] | None = None
+    """The whole score sheet of the game; None where it is as it was told before."""
 
 
 @dataclass(frozen=True, slots=True)

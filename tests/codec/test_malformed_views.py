@@ -76,3 +76,9 @@ def test_an_action_needs_a_kind_that_is_known() -> None:
 def test_an_event_needs_a_kind_that_is_known() -> None:
     with pytest.raises(MalformedError, match="event: nothing"):
         event_from_wire(event_pb2.Event())
+
+
+def test_a_score_sheet_has_no_line_of_another_kind() -> None:
+    sheet = seat_pb2.Sheet(results=[event_pb2.Event(drew=event_pb2.Drew())])
+    with pytest.raises(MalformedError, match=r"update\.sheet: a Drew"):
+        update_from_wire(seat_pb2.Update(sheet=sheet))

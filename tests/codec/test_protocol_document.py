@@ -14,6 +14,7 @@ from kalooki.table.log import (
     Ack,
     ByNode,
     Certificate,
+    Digest,
     Entry,
     ack_signing_bytes,
     body_bytes,
@@ -22,6 +23,7 @@ from kalooki.table.log import (
 )
 from kalooki.table.payloads import Genesis, NodeNumber, Payload
 from kalooki.table.signing import admission_bytes, public_key, seat_bytes, sign
+from kalooki.table.spoken import spoken
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEXT = (ROOT / "PROTOCOL.md").read_text("utf-8")
@@ -95,3 +97,8 @@ def test_every_limit_that_is_quoted_is_the_one_in_force() -> None:
     for name, value in quoted:
         assert getattr(limits, name) == int(value.replace(" ", "")), name
     assert {name for name, _ in quoted} == {name for name in vars(limits) if name.startswith(("MAX_", "MIN_"))}
+
+
+def test_the_words_that_are_quoted_are_those_of_the_program() -> None:
+    words = " ".join(spoken(Digest(bytes(32)), 7, Digest(b"\x01" * 32)))
+    assert f"\nwords(table 0^32, index 7, hash 01^32) = {words}\n" in TEXT

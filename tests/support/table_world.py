@@ -145,6 +145,7 @@ class Store:
             self.is_torn,
             self.losses,
             self.sworn,
+            tuple(kind for kind, _ in self.evidence),
         )
 
 

@@ -33,7 +33,21 @@ from kalooki.rules.limits import Limit
 from kalooki.rules.melds import Run, SeenMeld, Set
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, Said, TableStatus, TurnClock, Update
+from kalooki.seat import (
+    Alarm,
+    Checked,
+    CheckedDeck,
+    Fault,
+    Mark,
+    Missed,
+    Outcome,
+    PlayerStatus,
+    Proposal,
+    Said,
+    TableStatus,
+    TurnClock,
+    Update,
+)
 from kalooki.table import payloads as p
 from kalooki.table import ports
 from kalooki.table.chat import Chat
@@ -366,7 +380,24 @@ statuses = st.builds(
     ),
     proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes), nodes | st.just(-1))),
     adjourned=numbers,
+    checked=maybe(
+        st.builds(
+            Checked,
+            *(numbers, numbers, st.integers(0, MAX_DEAL), st.integers(0, MAX_DEAL)),
+            few(st.builds(CheckedDeck, words, numbers, few(players), st.booleans())),
+            *(numbers, numbers, numbers, numbers, numbers, st.integers(0, MAX_NODES), st.integers(0, MAX_NODES)),
+            few(st.tuples(nodes, numbers)),
+            few(st.builds(Mark, numbers, words, st.integers(0, MAX_DEAL), few(words))),
+            few(st.builds(Alarm, words, players | st.just(-1), nodes | st.just(-1), numbers)),
+            words | st.just(""),
+            numbers,
+            st.booleans(),
+        )
+    ),
 )
 said = st.builds(Said, players, texts(MAX_CHAT, 1))
-updates = st.builds(Update, statuses, maybe(views), few(events), few(said))
+results = (
+    scored | voided | st.builds(e.BoughtIn, seats, points, points, counts) | st.builds(e.Eliminated, seats, points)
+)
+updates = st.builds(Update, statuses, maybe(views), few(events), few(said), maybe(few(results)))
 outcomes = st.builds(Outcome, words, texts(99))

@@ -80,6 +80,12 @@ MAX_EVENTS = 4096
 MAX_SAID = 256
 """Lines in one update."""
 MAX_MELDS = 256
+MAX_LISTED_DECKS = 256
+"""Decks of one deal that a node tells its client of."""
+MAX_LISTED_MARKS = 16
+MAX_LISTED_ALARMS = 64
+MAX_WORDS = 8
+"""Words of an entry of the log, by which people compare it."""
 MAX_SHOWN = 2
 """Combinations that one seat has shown for money."""
 

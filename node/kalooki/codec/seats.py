@@ -4,6 +4,7 @@ from dataclasses import asdict
 
 from kalooki.codec.cards import seat_from_wire
 from kalooki.codec.chat import said_from_wire, said_to_wire
+from kalooki.codec.checked import checked_from_wire, checked_to_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.events import event_from_wire, event_to_wire
 from kalooki.codec.limits import (
@@ -26,6 +27,7 @@ from kalooki.codec.messages import node_from_wire, player_from_wire
 from kalooki.codec.reading import key_or_none, listed, number, text
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.codec.views import view_from_wire, view_to_wire
+from kalooki.rules.game import Result
 from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, TurnClock, Update
 from kalooki.wire.v1 import seat_pb2 as pb
 
@@ -37,6 +39,7 @@ def update_to_wire(update: Update) -> pb.Update:
         view=None if update.view is None else view_to_wire(update.view),
         events=[event_to_wire(event) for event in update.events],
         said=[said_to_wire(said) for said in update.said],
+        sheet=None if update.sheet is None else pb.Sheet(results=map(event_to_wire, update.sheet)),
     )
 
 
@@ -51,6 +54,7 @@ def update_from_wire(message: pb.Update, where: str = "update") -> Update:
         view_from_wire(message.view, f"{where}.view") if message.HasField("view") else None,
         tuple(event_from_wire(event, f"{where}.events") for event in listed(message.events, where, MAX_EVENTS)),
         tuple(said_from_wire(said, f"{where}.said") for said in listed(message.said, f"{where}.said", MAX_SAID)),
+        _sheet_from_wire(message.sheet, f"{where}.sheet") if message.HasField("sheet") else None,
     )
 
 
@@ -91,6 +95,7 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
             for one in status.proposals
         ],
         adjourned=status.adjourned,
+        checked=None if status.checked is None else checked_to_wire(status.checked),
     )
 
 
@@ -135,6 +140,7 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
             for one in listed(message.proposals, f"{where}.proposals", MAX_NODES)
         ),
         adjourned=number(message.adjourned, f"{where}.adjourned", MAX_INDEX),
+        checked=checked_from_wire(message.checked, f"{where}.checked") if message.HasField("checked") else None,
     )
 
 
@@ -221,6 +227,14 @@ def _proposal_from_wire(message: pb.Proposal, where: str) -> Proposal:
         tuple(node_from_wire(node, where) for node in listed(message.nodes, where, MAX_NODES)),
         node_from_wire(message.runs_on, f"{where}.runs_on") if message.HasField("runs_on") else -1,
     )
+
+
+def _sheet_from_wire(message: pb.Sheet, where: str) -> tuple[Result, ...]:
+    results = [event_from_wire(event, where) for event in listed(message.results, where, MAX_EVENTS)]
+    for one in results:
+        if not isinstance(one, Result):
+            raise MalformedError(f"a {type(one).__name__}", where, "a line of a score sheet")
+    return tuple(one for one in results if isinstance(one, Result))
 
 
 def _fault_from_wire(message: pb.Fault, where: str) -> Fault:

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 
 from kalooki.rules.events import Event
+from kalooki.rules.game import Result
 from kalooki.rules.view import SeatView
 from kalooki.seat import Said, TableStatus, Update
 from kalooki.shell.errors import Notice
@@ -32,6 +33,8 @@ class Watcher:
         self.events: deque[Event] = deque(maxlen=MOST_EVENTS)
         self.notices: deque[Notice] = deque(maxlen=MOST_NOTICES)
         self.stale = True
+        self.sheet: tuple[Result, ...] | None = None
+        """The score sheet as he was told it last."""
         self.filled = asyncio.Event()
 
 
@@ -103,7 +106,8 @@ class Publisher:
                     if watcher.said is not None:
                         watcher.said.clear()
                     status, view = self._look(place)
-                    yield Update(status, view, events, said)
+                    told, watcher.sheet = watcher.sheet, self._moment.sheet
+                    yield Update(status, view, events, said, None if watcher.sheet == told else watcher.sheet)
                     if status.phase == "closed":
                         return
                     continue

@@ -40,4 +40,4 @@ def updates(told: tuple[Told, ...]) -> Iterator[Update]:
         assert game is not None, "a deal is of a game"
         status = statuses.status(Moment(each.state, (), {}), None, lambda _node: True)
         seen = replace(view(game, None, {}), number=deal.number, attempt=deal.attempt, dealer=deal.dealer)
-        yield Update(status, seen, each.events)
+        yield Update(status, seen, each.events, sheet=game.history)

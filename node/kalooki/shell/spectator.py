@@ -12,6 +12,7 @@ from kalooki.codec import MalformedError, decode_entry
 from kalooki.codec.transcript import decode_certificate, write_transcript
 from kalooki.fair.group import Group
 from kalooki.rules.events import Event
+from kalooki.rules.game import Result
 from kalooki.rules.registry import presets
 from kalooki.seat import Update
 from kalooki.shell.addresses import from_wire
@@ -65,6 +66,8 @@ class Spectator:
         """Nodes that the one which is asked does not hear; a hint, for people."""
         self._witness: Witness | None = None
         self._statuses: StatusMaker | None = None
+        self._sheet: tuple[Result, ...] | None = None
+        """The score sheet as it was told last."""
         self.lost = 0
         """How often a member went away while it was watched."""
 
@@ -216,6 +219,6 @@ class Spectator:
         if self._statuses is None:
             self._statuses = StatusMaker(self, "")
         moment = witness.moment()
-        return Update(
-            self._statuses.status(moment, None, lambda node: node not in self._away), moment.view(None), events
-        )
+        status = self._statuses.status(moment, None, lambda node: node not in self._away)
+        told, self._sheet = self._sheet, moment.sheet
+        return Update(status, moment.view(None), events, sheet=None if self._sheet == told else self._sheet)

@@ -4,15 +4,27 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Protocol
 
-from kalooki.seat import Fault, Missed, PlayerStatus, Proposal, TableStatus, TurnClock
+from kalooki.seat import (
+    Alarm,
+    Checked,
+    CheckedDeck,
+    Fault,
+    Mark,
+    Missed,
+    PlayerStatus,
+    Proposal,
+    TableStatus,
+    TurnClock,
+)
 from kalooki.shell.identity import LONGEST_OWNER, fingerprint_label, owner_of
 from kalooki.shell.names import shorten
 from kalooki.shell.runtime import monotonic_ms
 from kalooki.table.log import Digest
 from kalooki.table.moment import Moment
 from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.spoken import spoken
 from kalooki.table.state import FOUNDER, Member
-from kalooki.table.status import ClockStanding, PlayerStanding, TableStanding
+from kalooki.table.status import CheckedStanding, ClockStanding, PlayerStanding, TableStanding
 
 
 class Known(Protocol):
@@ -99,6 +111,41 @@ class StatusMaker:
                 for one in standing.proposals
             ),
             adjourned=standing.adjourned,
+            checked=None if moment.checked is None else self._checked(moment.checked),
+        )
+
+    def _checked(self, checked: CheckedStanding) -> Checked:
+        """Tell what the node has checked, and give words for what people compare."""
+        return Checked(
+            entries=checked.entries,
+            messages=checked.messages,
+            deals=checked.deals,
+            deal=checked.deal,
+            decks=tuple(CheckedDeck(one.kind, one.index, one.players, one.verified) for one in checked.decks),
+            keys=checked.keys,
+            shares=checked.shares,
+            moves=checked.moves,
+            void=checked.void,
+            certified=checked.certified,
+            signers=checked.signers,
+            voters=checked.voters,
+            nodes=checked.nodes,
+            marks=tuple(
+                Mark(one.index, one.kind, one.deal, spoken(self._node.table_id, one.index, Digest(one.hash)))
+                for one in checked.marks
+            ),
+            alarms=tuple(
+                Alarm(
+                    one.code,
+                    -1 if one.player is None else one.player,
+                    -1 if one.node is None else one.node,
+                    one.index,
+                )
+                for one in checked.alarms
+            ),
+            halted=checked.halted,
+            behind=checked.behind,
+            recovering=checked.recovering,
         )
 
     @staticmethod

@@ -91,6 +91,7 @@ class Store:
         if not torn and _is_beyond(acks, me, entries):
             torn = "entries are missing that this node has acknowledged"
         restored = Restored(
+            evidence=tuple(kind for kind, _ in self._evidence),
             entries=entries,
             acks=tuple(ack for ack in acks if ack.index <= len(entries)),
             own=tuple((key, wire) for _, key, wire in rows["own"]),

@@ -84,3 +84,5 @@ class Restored:
     """How often this node started so: its counters go on beyond all that it may have used."""
     sworn: int = 0
     """In no term up to this does it vote or host anew: it may have done so, and lost it; 0: nothing was lost."""
+    evidence: tuple[str, ...] = ()
+    """The words for what proved faults."""

@@ -22,6 +22,8 @@ from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place, places_of
 from kalooki.table.signing import SIGNATURE_BYTES, public_key
 from kalooki.table.state import FOUNDER, Player, TableState
+from kalooki.table.status import Alarm
+from kalooki.table.tally import Sight, Tally
 from kalooki.table.timing import limit_of
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MalformedEntryError, check_message
@@ -38,6 +40,9 @@ class Place:
 
 MAX_VOID = 32
 """Messages without effect that are ordered of one author at one move; an honest one has hardly any."""
+
+MAX_ALARMS = 32
+"""More than so many say nothing more."""
 
 
 @dataclass(slots=True)
@@ -81,6 +86,11 @@ class Desk:
     doubled: set[Author] = field(default_factory=set)
     """Of whom there is proof that they used a counter twice: more of it would only fill the disk."""
     reported: set[tuple[str, int | None, int | None]] = field(default_factory=set)
+    tally: Tally = field(default_factory=Tally)
+    alarms: tuple[Alarm, ...] = ()
+    """What was found that an honest table has not."""
+    alarmed: bool = False
+    """Whether something of that is new to people."""
 
     @property
     def state(self) -> TableState:
@@ -112,6 +122,27 @@ class Desk:
         state = self.replica.committed
         limit = None if state is None else limit_of(state)
         return 0 if limit is None else self.clock.left_of(limit, self.now)
+
+    def remember_kept(self, evidence: Iterable[str]) -> None:
+        """After a restart: what is kept still proves something, also where the log does not say against whom."""
+        for code in evidence:
+            if code not in {one.code for one in self.alarms}:
+                self.remember(Alarm(code))
+
+    def sight(self, highest: int) -> Sight:
+        """Return what there is to know of what is checked, besides the counts; `highest` is the last known entry."""
+        replica, state = self.replica, self.replica.committed
+        members = () if state is None else state.members
+        return Sight(
+            verified_to=0 if self.number is None else self.acks.index_of(self.number),
+            certificate=self.acks.certificate(replica),
+            voters=0 if state is None else len(state.voters()),
+            nodes=tuple((member.number, self.acks.index_of(member.number)) for member in members),
+            alarms=self.alarms,
+            halted=self.halted,
+            behind=max(highest - replica.last_index, 0),
+            recovering=self.recovery.is_on,
+        )
 
     def keeps_all(self, number: int) -> bool:
         """Say whether our players have true shares of all others' keys of a ceremony, if its keys have backups."""
@@ -191,7 +222,7 @@ class Desk:
         self.doubled.add(message.author)
         turn.write(PutEvidence("double_message", other.wire))
         turn.write(PutEvidence("double_message", message.wire))
-        self.report(turn, _double(message.author))
+        self.alarm(turn, _double(message.author))
 
     def accuse_voters(self, votes: Iterable[Vote], turn: Turn) -> None:
         """Two votes of one node in one term are proof against it: keep both, once."""
@@ -199,7 +230,7 @@ class Desk:
             if one.node not in self.election.outlaws:
                 turn.write(PutEvidence("double_vote", self.tools.seal_vote(one)))
                 turn.write(PutEvidence("double_vote", self.tools.seal_vote(other)))
-                self.report(turn, Report("double_vote", f"two votes in term {one.term}", node=one.node))
+                self.alarm(turn, Report("double_vote", f"two votes in term {one.term}", node=one.node))
                 self.election.outlaw(one.node, turn)
 
     def can_read(self, payload: Payload) -> bool:
@@ -215,6 +246,17 @@ class Desk:
         if name not in self.reported:
             self.reported.add(name)
             turn.do(report)
+
+    def alarm(self, turn: Turn, report: Report, index: int = 0) -> None:
+        """Tell people of something that an honest table has not, and go on showing it to them."""
+        self.report(turn, report)
+        self.remember(Alarm(report.code, report.player, report.node, index))
+
+    def remember(self, alarm: Alarm) -> None:
+        """Show something to people, once."""
+        known = {(one.code, one.player, one.node) for one in self.alarms}
+        if (alarm.code, alarm.player, alarm.node) not in known and len(self.alarms) < MAX_ALARMS:
+            self.alarms, self.alarmed = (*self.alarms, alarm), True
 
 
 def _double(author: Author) -> Report:

@@ -113,7 +113,7 @@ class Duties:
             seats = [member.seat for member in record.ceremony.plan.setting.seats]
             index = record.shuffled_in[seats.index(verdict.culprit)]
             desk.say_as_node(key, TABLE, Accuse(index, record.number), turn)
-            desk.report(turn, Report("invalid_shuffle_proof", verdict.reason, culprit.number, culprit.node))
+            desk.alarm(turn, Report("invalid_shuffle_proof", verdict.reason, culprit.number, culprit.node), index)
 
     def _work_on_deck(self, record: Record, player: Player, prover: int, turn: Turn) -> None:
         desk, ceremony = self._desk, record.ceremony

@@ -121,7 +121,7 @@ class Follower:
             return self._branches.following()
         if branch.fork < desk.replica.committed_index:
             desk.halted = "fork"
-            desk.report(turn, Report("fork", f"entry {branch.fork + 1} was committed twice"))
+            desk.alarm(turn, Report("fork", f"entry {branch.fork + 1} was committed twice"), branch.fork + 1)
             return None
         if branch.fork < desk.replica.last_index:
             self._take_back(branch.fork, turn)
@@ -206,11 +206,11 @@ class Follower:
         desk = self._desk
         match wrong:
             case UnsignedEntryError() | GapError():
-                desk.report(turn, Report(wrong.code, str(wrong), node=peer))
+                desk.alarm(turn, Report(wrong.code, str(wrong), node=peer), entry.index)
             case MismatchError():
                 desk.halted = wrong.code
                 turn.do(Send(None, Mismatch(entry.index, desk.replica.digest)))
-                desk.report(turn, Report(wrong.code, str(wrong)))
+                desk.alarm(turn, Report(wrong.code, str(wrong)), entry.index)
             case GenesisError():
                 desk.halted = wrong.code
                 desk.report(turn, Report(wrong.code, str(wrong)))
@@ -230,7 +230,7 @@ class Follower:
         for one in proof:
             turn.write(PutEvidence(wrong.code, one.wire))
             turn.do(Send(None, EntryPacket(one, desk.replica.committed_index)))
-        desk.report(turn, Report(wrong.code, str(wrong), node=host))
+        desk.alarm(turn, Report(wrong.code, str(wrong), node=host), entry.index)
         desk.election.outlaw(host, turn)
 
     # --- acknowledgements -----------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Follower:
         desk = self._desk
         if (ack.node, ack.hash) not in self._asked_about:
             self._asked_about.add((ack.node, ack.hash))
-            desk.report(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node))
+            desk.alarm(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node), ack.index)
             turn.do(Send(ack.node, EntryPacket(desk.replica.entries[ack.index - 1], desk.replica.committed_index)))
             turn.do(Send(ack.node, Want(ack.index)))
 

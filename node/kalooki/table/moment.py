@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kalooki.cards import Card, Slot
+from kalooki.rules.game import Result
 from kalooki.rules.view import SeatView, view
 from kalooki.table.absence import present
 from kalooki.table.backups import can_stand_in
@@ -12,7 +13,7 @@ from kalooki.table.opinions import said_of
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.standing import standing
 from kalooki.table.state import Shut, TableState
-from kalooki.table.status import MissedStanding, TableStanding
+from kalooki.table.status import CheckedStanding, MissedStanding, TableStanding
 
 NO_FACES: Mapping[Slot, Card] = {}
 
@@ -32,6 +33,8 @@ class Moment:
     now: int = 0
     left_ms: int = 0
     """What is left of the limit that runs, by this node's clock."""
+    checked: CheckedStanding | None = None
+    """What this node has checked; None where a record is told again."""
 
     @property
     def is_closed(self) -> bool:
@@ -60,6 +63,12 @@ class Moment:
         if player is None:
             return view(game, None, {})
         return view(game, state.players[player].seat, self.faces.get(player, NO_FACES))
+
+    @property
+    def sheet(self) -> tuple[Result, ...]:
+        """The score sheet of the game so far."""
+        game = None if self.state is None else self.state.game
+        return () if game is None else game.history
 
     def seated(self, place: int) -> PlayerNumber | None:
         """Which player sits at one of the node's places, as far as that is committed."""

@@ -107,7 +107,9 @@ class Node:
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
         node._rewriter.say_again(turn)
-        return node, node._finish(turn, silently=True)
+        outputs = node._finish(turn, silently=True)
+        node._desk.remember_kept(restored.evidence)
+        return node, outputs
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -191,7 +193,8 @@ class Node:
         players = self.my_players
         faces = {player: dict(desk.faces.of(player)) for player in players if player is not None}
         missed = desk.missed() if desk.replica.accepted is not None else None
-        return Moment(desk.replica.committed, players, faces, missed, desk.now, desk.left_ms())
+        checked = desk.tally.standing(desk.sight(self._follower.highest))
+        return Moment(desk.replica.committed, players, faces, missed, desk.now, desk.left_ms(), checked)
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -313,6 +316,8 @@ class Node:
         """Commit what has its quorum, and release what everybody has acknowledged."""
         progress = False
         while (applied := self._follower.commit_next()) is not None:
+            own = [player.number for player, _ in self._desk.own_players(applied.before)]
+            self._desk.tally.take(applied, self._desk.replica.hash_at(applied.entry.index), own)
             self._settler.settle(applied, turn)
             progress = True
         return (not self._desk.recovery.is_on and self._duties.release_shares(turn)) or progress

@@ -11,7 +11,7 @@ from kalooki.table.machine import apply_entry
 from kalooki.table.payloads import CutReady, DealStart, SeatsReady, StockReady, Tip
 from kalooki.table.pool import Key, key_of
 from kalooki.table.results import Effective, Result
-from kalooki.table.state import TableState
+from kalooki.table.state import Record, TableState
 from kalooki.table.state_text import Digester
 from kalooki.table.wellformed import MismatchError, check_entry, check_first
 
@@ -163,12 +163,17 @@ class Replica:
             check_entry(self._replay(), entry, self.hash_at, self.digest, self.checks.signed)
 
 
-def started_decks(applied: Applied) -> tuple[Ceremony, ...]:
-    """Return the decks that an entry begins to deal from."""
+def started_ceremonies(applied: Applied) -> tuple[Record, ...]:
+    """Return the decks that an entry begins to deal from, with what the table knows of them."""
     numbers = [
         message.payload.ceremony
         for message, result in zip(applied.entry.messages, applied.results, strict=True)
         if isinstance(message.payload, SeatsReady | DealStart | StockReady | CutReady) and isinstance(result, Effective)
     ]
     records = [applied.after.record(number) or applied.before.record(number) for number in numbers]
-    return tuple(record.ceremony for record in records if record is not None and record.ceremony.complete)
+    return tuple(record for record in records if record is not None and record.ceremony.complete)
+
+
+def started_decks(applied: Applied) -> tuple[Ceremony, ...]:
+    """Return the decks that an entry begins to deal from."""
+    return tuple(record.ceremony for record in started_ceremonies(applied))

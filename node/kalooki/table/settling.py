@@ -96,7 +96,7 @@ class Settler:
                 case Faulty():
                     self._keep_evidence(applied, result, turn)
                 case Void("false_accusation" as code, detail) if isinstance(message.author, ByNode):
-                    desk.report(turn, Report(code, detail, node=message.author.node))
+                    desk.alarm(turn, Report(code, detail, node=message.author.node), applied.entry.index)
                 case Void():
                     pass
         for key, wire in desk.pen.settle(frozenset(results)):
@@ -146,7 +146,8 @@ class Settler:
         """Tell clients what is new, then answer them; have outcomes written along with something else."""
         if turn.writes:
             self._write_outcomes(turn)
-        if self.changed:
+        if self.changed or self._desk.alarmed:
+            self._desk.alarmed = False
             turn.do(Publish(tuple(self._events)))
         for answer in self._answers:
             turn.do(answer)
@@ -228,7 +229,7 @@ class Settler:
             if message.author == ByPlayer(fault.player):
                 turn.write(PutEvidence(fault.code, message.wire))
         node = applied.after.players[fault.player].node
-        desk.report(turn, Report(fault.code, faulty.detail, fault.player, node))
+        desk.alarm(turn, Report(fault.code, faulty.detail, fault.player, node), fault.index)
 
 
 def outcome_of(result: Result) -> Outcome:

@@ -1,6 +1,6 @@
 """What a node knows about its table besides the cards; the shell makes `seat.TableStatus` of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.variant import Variant
@@ -73,6 +73,87 @@ class ClockStanding:
     """The turn's own time is over, and its player's bank runs."""
     stands_still: bool
     """Its player waits for others' shares."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckStanding:
+    """A deck from which the deal in play is dealt."""
+
+    kind: str
+    """`seats`, `deal`, `reshuffle` or `cut`."""
+    index: int
+    """The entry that began to deal from it."""
+    players: tuple[PlayerNumber, ...]
+    """Who shuffled it, in this order, each with a proof."""
+    verified: bool = False
+    """This node has verified all of these proofs."""
+
+    def seen(self, verified_to: int) -> "DeckStanding":
+        """Say whether it is among those that were verified."""
+        return replace(self, verified=self.index <= verified_to)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An entry whose words people can compare."""
+
+    index: int
+    hash: bytes
+    kind: str
+    """`begin`, the lobby was closed; `deal`, a deal began; `scored`, it was counted."""
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something that an honest table has not."""
+
+    code: str
+    player: PlayerNumber | None = None
+    node: NodeNumber | None = None
+    """Who it speaks against, if that is known."""
+    index: int = 0
+    """The entry that it is about; 0 where it is about none."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedStanding:
+    """What a node has found true by itself, of what is committed, and what it has found false."""
+
+    entries: int
+    """Entries whose place, host, signature, state digest and rules were checked."""
+    messages: int
+    """Messages in them whose signatures were checked."""
+    deals: int
+    """Deals that were counted again."""
+    deal: int
+    """The deal that the next five are about; 0 before the first."""
+    decks: tuple[DeckStanding, ...]
+    keys: int
+    """Keys whose owners proved that they have them."""
+    shares: int
+    """Parts of cards' keys with proofs."""
+    moves: int
+    """Moves that the rules allow."""
+    void: int
+    """Messages without effect: they came too late, or the rules refused them."""
+    certified: int
+    """The newest entry of which a quorum's signatures are here."""
+    signers: int
+    """How many they are."""
+    voters: int
+    """Of so many nodes whose signature counts."""
+    nodes: tuple[tuple[NodeNumber, int], ...]
+    """How far each node has signed that it has this very log."""
+    marks: tuple[Mark, ...]
+    """The newest entries whose words can be compared, the newest last."""
+    alarms: tuple[Alarm, ...]
+    halted: str
+    """Why this node confirms nothing any more; empty where it does."""
+    behind: int
+    """How many entries are known of and not here yet."""
+    recovering: bool
+    """This node has lost the end of its log, and waits for the others."""
 
 
 @dataclass(frozen=True, slots=True)

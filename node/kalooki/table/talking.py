@@ -69,7 +69,7 @@ class Talker:
             case Recovering() | Head():
                 self._hear_recovery(peer, packet, turn)
             case Mismatch(index):
-                self._desk.report(turn, Report("mismatch", f"entry {index} was made in another state", node=peer))
+                self._desk.alarm(turn, Report("mismatch", f"entry {index} was made in another state", node=peer), index)
             case Heartbeat(_, last_index) if self._desk.replica.accepted is None:
                 self._follower.highest = max(self._follower.highest, last_index)
                 if peer != self._desk.election.host:  # whoever was elected meanwhile has the log, too
@@ -218,7 +218,7 @@ class Talker:
         if in_log is not None and said(in_log) == said(message):
             return
         if not is_authentic(state, message):
-            desk.report(turn, Report("bad_signature", "a message that its author did not sign", node=peer))
+            desk.alarm(turn, Report("bad_signature", "a message that its author did not sign", node=peer))
             return
         is_new = in_log is None and not is_late(state, message)
         other = desk.pool.add(message, desk.now) if is_new else in_log

@@ -30,7 +30,7 @@ from kalooki.table.payloads import (
     TakeSeat,
     TermStart,
 )
-from kalooki.table.replica import Replica, started_decks
+from kalooki.table.replica import Applied, Replica, started_decks
 from kalooki.table.results import Effective, Faulty, Void
 from kalooki.table.results import Result as Became
 from kalooki.table.signing import BadIdentityError, check_identity
@@ -83,6 +83,8 @@ class Replay:
         """The table after each of the marked entries."""
         self.replica: Replica | None = None
         """None before the first entry."""
+        self.applied: Applied | None = None
+        """The last entry that follows, with what it made of the table."""
         self.ended: dict[int, str] = {}
         """The entries that stand on clocks, each of which needs a certificate of its own, and the word for its lack."""
         self._checks = Checks(group, unseal, seed)
@@ -116,7 +118,7 @@ class Replay:
             self.broken = True
             self._refuse(entry, wrong)
             return ()
-        replica.commit()
+        self.applied = replica.commit()
         self.replica = replica
         self.hosts[entry.term] = applied.after.host
         if entry.index in self._marked:

@@ -9,7 +9,9 @@ from kalooki.rules.events import Event
 from kalooki.table.log import Certificate, Digest, Entry, GapError
 from kalooki.table.moment import Moment
 from kalooki.table.replay import BadCertificateError, check_certificate
+from kalooki.table.replica import Applied
 from kalooki.table.state import TableState
+from kalooki.table.tally import Sight, Tally
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding
 
@@ -18,8 +20,13 @@ from kalooki.verify.report import Check, Finding
 class _Followed:
     """An entry that is not certified yet: the table after it, and what it means for people."""
 
-    state: TableState
+    applied: Applied
     events: tuple[Event, ...]
+
+    @property
+    def state(self) -> TableState:
+        """The table after it."""
+        return self.applied.after
 
 
 class Witness:
@@ -36,6 +43,7 @@ class Witness:
         self._certificates: dict[int, Certificate] = {}
         """Those that a transcript needs, but for the newest."""
         self._newest: Certificate | None = None
+        self._tally = Tally()
 
     @property
     def head(self) -> int:
@@ -68,7 +76,10 @@ class Witness:
 
     def moment(self) -> Moment:
         """What there is to see for somebody without a seat."""
-        return Moment(self._committed, (), {})
+        newest, state = self._newest, self._committed
+        nodes = () if newest is None else tuple((ack.node, ack.index) for ack in newest.acks)
+        sight = Sight(self.head, newest, 0 if state is None else len(state.voters()), nodes)
+        return Moment(state, (), {}, checked=self._tally.standing(sight))
 
     def take(self, entries: Iterable[Entry], certificates: Iterable[Certificate]) -> tuple[Event, ...]:
         """Follow these entries, and give what became certain by these certificates.
@@ -96,15 +107,15 @@ class Witness:
     def _follow(self, entry: Entry) -> None:
         ended = len(self._replay.ended)
         events = self._replay.follow(entry)
-        replica, state = self._replay.replica, self._replay.state
-        if self.findings or replica is None or state is None:
+        replica, applied = self._replay.replica, self._replay.applied
+        if self.findings or replica is None or applied is None:
             return
         if replica.table != self.table:
             self._findings.append(Finding(Check.CHAIN, "another_table", "it is the log of another table", entry.index))
             return
         if len(self._replay.ended) > ended:
-            self._unproven[entry.index] = state
-        self._followed.append(_Followed(state, events))
+            self._unproven[entry.index] = applied.after
+        self._followed.append(_Followed(applied, events))
 
     def _certify(self, certificate: Certificate) -> tuple[Event, ...]:
         """Show what a certificate commits."""
@@ -127,5 +138,6 @@ class Witness:
         while self._followed and self._followed[0].state.index <= index:
             each = self._followed.popleft()
             self._committed = each.state
+            self._tally.take(each.applied, replica.hash_at(each.state.index), ())
             events += each.events
         return tuple(events)

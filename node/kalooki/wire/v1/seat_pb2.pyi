@@ -246,6 +246,223 @@ class TurnClock(_message.Message):
 Global___TurnClock: _TypeAlias = TurnClock  # noqa: Y015
 
 @_typing.final
+class CheckedDeck(_message.Message):
+    """A deck of the deal in play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    INDEX_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    VERIFIED_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """seats, deal, reshuffle or cut."""
+    index: _builtins.int
+    verified: _builtins.bool
+    """The own node has verified all of their proofs."""
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who shuffled it, in this order."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        index: _builtins.int = ...,
+        players: _abc.Iterable[_builtins.int] | None = ...,
+        verified: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["index", b"index", "kind", b"kind", "players", b"players", "verified", b"verified"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckedDeck: _TypeAlias = CheckedDeck  # noqa: Y015
+
+@_typing.final
+class Mark(_message.Message):
+    """An entry of the log with the words by which people compare it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INDEX_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    index: _builtins.int
+    kind: _builtins.str
+    """begin, deal or scored."""
+    deal: _builtins.int
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        index: _builtins.int = ...,
+        kind: _builtins.str = ...,
+        deal: _builtins.int = ...,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "index", b"index", "kind", b"kind", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Mark: _TypeAlias = Mark  # noqa: Y015
+
+@_typing.final
+class Alarm(_message.Message):
+    """Something that an honest table has not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    NODE_FIELD_NUMBER: _builtins.int
+    INDEX_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    player: _builtins.int
+    """Whom it speaks against, if that is known."""
+    node: _builtins.int
+    index: _builtins.int
+    """The entry that it is about; 0 where it is about none."""
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        player: _builtins.int | None = ...,
+        node: _builtins.int | None = ...,
+        index: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_node", b"_node", "_player", b"_player", "node", b"node", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_node", b"_node", "_player", b"_player", "code", b"code", "index", b"index", "node", b"node", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__node: _TypeAlias = _typing.Literal["node"]  # noqa: Y015
+    _WhichOneofArgType__node: _TypeAlias = _typing.Literal["_node", b"_node"]  # noqa: Y015
+    _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
+    _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__node) -> _WhichOneofReturnType__node | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__player) -> _WhichOneofReturnType__player | None: ...
+
+Global___Alarm: _TypeAlias = Alarm  # noqa: Y015
+
+@_typing.final
+class Signed(_message.Message):
+    """How far a node has signed that it has this very log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NODE_FIELD_NUMBER: _builtins.int
+    INDEX_FIELD_NUMBER: _builtins.int
+    node: _builtins.int
+    index: _builtins.int
+    def __init__(
+        self,
+        *,
+        node: _builtins.int = ...,
+        index: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["index", b"index", "node", b"node"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Signed: _TypeAlias = Signed  # noqa: Y015
+
+@_typing.final
+class Checked(_message.Message):
+    """What the own node has found true by itself, of what is committed, and what it has found false."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
+    DECKS_FIELD_NUMBER: _builtins.int
+    KEYS_FIELD_NUMBER: _builtins.int
+    SHARES_FIELD_NUMBER: _builtins.int
+    MOVES_FIELD_NUMBER: _builtins.int
+    VOID_FIELD_NUMBER: _builtins.int
+    CERTIFIED_FIELD_NUMBER: _builtins.int
+    SIGNERS_FIELD_NUMBER: _builtins.int
+    VOTERS_FIELD_NUMBER: _builtins.int
+    NODES_FIELD_NUMBER: _builtins.int
+    MARKS_FIELD_NUMBER: _builtins.int
+    ALARMS_FIELD_NUMBER: _builtins.int
+    HALTED_FIELD_NUMBER: _builtins.int
+    BEHIND_FIELD_NUMBER: _builtins.int
+    RECOVERING_FIELD_NUMBER: _builtins.int
+    entries: _builtins.int
+    """Entries, and messages in them, whose signatures, place and effect were checked."""
+    messages: _builtins.int
+    deals: _builtins.int
+    """Deals that were counted again."""
+    deal: _builtins.int
+    """The deal that the next five are about; 0 before the first."""
+    keys: _builtins.int
+    shares: _builtins.int
+    """Parts of cards' keys with proofs, without those that the own node made."""
+    moves: _builtins.int
+    """Moves that the rules allow, and messages without effect."""
+    void: _builtins.int
+    certified: _builtins.int
+    """The newest entry of which the signatures of a quorum are here; how many they are, of how many that count."""
+    signers: _builtins.int
+    voters: _builtins.int
+    halted: _builtins.str
+    """Why the own node confirms nothing any more; empty where it does."""
+    behind: _builtins.int
+    """How many entries are known of and not here yet."""
+    recovering: _builtins.bool
+    """The own node has lost the end of its log, and waits for the others."""
+    @_builtins.property
+    def decks(self) -> _containers.RepeatedCompositeFieldContainer[Global___CheckedDeck]: ...
+    @_builtins.property
+    def nodes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Signed]: ...
+    @_builtins.property
+    def marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Mark]:
+        """The newest entries whose words can be compared, the newest last."""
+
+    @_builtins.property
+    def alarms(self) -> _containers.RepeatedCompositeFieldContainer[Global___Alarm]: ...
+    def __init__(
+        self,
+        *,
+        entries: _builtins.int = ...,
+        messages: _builtins.int = ...,
+        deals: _builtins.int = ...,
+        deal: _builtins.int = ...,
+        decks: _abc.Iterable[Global___CheckedDeck] | None = ...,
+        keys: _builtins.int = ...,
+        shares: _builtins.int = ...,
+        moves: _builtins.int = ...,
+        void: _builtins.int = ...,
+        certified: _builtins.int = ...,
+        signers: _builtins.int = ...,
+        voters: _builtins.int = ...,
+        nodes: _abc.Iterable[Global___Signed] | None = ...,
+        marks: _abc.Iterable[Global___Mark] | None = ...,
+        alarms: _abc.Iterable[Global___Alarm] | None = ...,
+        halted: _builtins.str = ...,
+        behind: _builtins.int = ...,
+        recovering: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alarms", b"alarms", "behind", b"behind", "certified", b"certified", "deal", b"deal", "deals", b"deals", "decks", b"decks", "entries", b"entries", "halted", b"halted", "keys", b"keys", "marks", b"marks", "messages", b"messages", "moves", b"moves", "nodes", b"nodes", "recovering", b"recovering", "shares", b"shares", "signers", b"signers", "void", b"void", "voters", b"voters"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Checked: _TypeAlias = Checked  # noqa: Y015
+
+@_typing.final
 class TableStatus(_message.Message):
     """What there is to know about the table besides the cards."""
 
@@ -276,6 +493,7 @@ class TableStatus(_message.Message):
     ADJOURNED_FIELD_NUMBER: _builtins.int
     LEFT_MS_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    CHECKED_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
     phase: _builtins.str
@@ -321,6 +539,10 @@ class TableStatus(_message.Message):
     def clock(self) -> Global___TurnClock:
         """Absent where turns have no limit."""
 
+    @_builtins.property
+    def checked(self) -> Global___Checked:
+        """Absent where nothing is checked now."""
+
     def __init__(
         self,
         *,
@@ -349,16 +571,39 @@ class TableStatus(_message.Message):
         adjourned: _builtins.int = ...,
         left_ms: _builtins.int = ...,
         clock: Global___TurnClock | None = ...,
+        checked: Global___Checked | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "clock", b"clock", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "checked", b"checked", "clock", b"clock", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "checked", b"checked", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__me) -> _WhichOneofReturnType__me | None: ...
 
 Global___TableStatus: _TypeAlias = TableStatus  # noqa: Y015
+
+@_typing.final
+class Sheet(_message.Message):
+    """The whole score sheet of the game: deals that were counted or void, buy-ins, and who is out, in their order."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def results(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]: ...
+    def __init__(
+        self,
+        *,
+        results: _abc.Iterable[_event_pb2.Event] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["results", b"results"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Sheet: _TypeAlias = Sheet  # noqa: Y015
 
 @_typing.final
 class Update(_message.Message):
@@ -370,6 +615,7 @@ class Update(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     SAID_FIELD_NUMBER: _builtins.int
+    SHEET_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def status(self) -> Global___TableStatus: ...
     @_builtins.property
@@ -382,6 +628,10 @@ class Update(_message.Message):
     def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
         """What was said since; in the first update, what the node has kept."""
 
+    @_builtins.property
+    def sheet(self) -> Global___Sheet:
+        """Absent where it is as it was told before."""
+
     def __init__(
         self,
         *,
@@ -389,10 +639,11 @@ class Update(_message.Message):
         view: _view_pb2.SeatView | None = ...,
         events: _abc.Iterable[_event_pb2.Event] | None = ...,
         said: _abc.Iterable[Global___Said] | None = ...,
+        sheet: Global___Sheet | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["status", b"status", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sheet", b"sheet", "status", b"status", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "said", b"said", "status", b"status", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "said", b"said", "sheet", b"sheet", "status", b"status", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
