@@ -179,7 +179,7 @@ class Club:
                     title="Loopback",
                     hurried=False,
                 )
-                own = NodeOptions(name=place.name, table=founded, data_dir=self._home)
+                own = NodeOptions(name=place.name, table=founded, data_dir=self._home, pace="human")
                 return own, _bots(wish.bots, wish.bot, place.name), Habits(ready_at_once=True)
             case Hosting():
                 founded = FoundOptions(
@@ -194,7 +194,7 @@ class Club:
                     bank_ms=wish.bank * 1000,
                     plays_on=wish.plays_on,
                 )
-                own = replace(lan, table=founded, port=wish.port or place.port)
+                own = replace(lan, table=founded, port=wish.port or place.port, pace="human")
                 return own, _bots(wish.bots, wish.bot, place.name), Habits(agreed=True)
             case Joining():
                 return replace(lan, table=Join(wish.code, wish.address, wish.table)), [], Habits(agreed=True)
