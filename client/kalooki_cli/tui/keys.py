@@ -51,6 +51,8 @@ ALWAYS: Mapping[str, str] = {
     "P": "without",
     "B": "backup",
     "W": "wait",
+    "m": "chat",
+    "quotation_mark": "chat",
     "colon": "type",
     "slash": "type",
     "pageup": "scroll_up",
