@@ -157,6 +157,13 @@ class Club(Protocol):
     async def close(self) -> Sequence[str]:
         """End what was started for the last table, and say where its record lies and how one comes back."""
 
+    async def follow(self, table: str, host: int) -> Joining:
+        """Find the table that follows one which its host has closed for it.
+
+        Raises:
+            ClubError: It does not come.
+        """
+
     def notices(self) -> AsyncIterator[str]:
         """What one should know of the open table besides what it says itself."""
 

@@ -17,6 +17,8 @@ class Ending(Enum):
     FAULT = "fault"
     ADJOURNED = "adjourned"
     """All have stopped for today."""
+    AGAIN = "again"
+    """The person goes on to the next table, with the same people."""
 
 
 def how_it_ended(last: Update | None) -> Ending:
@@ -36,6 +38,8 @@ class Habits:
     """It is ready for the seat draw without being asked: everything was agreed before."""
     agreed: bool = False
     """The rules were shown and accepted before the seat was taken."""
+    plays_again: bool = False
+    """Whoever shows the table knows the way to the next one, after the game."""
     patience: float = 3.0
     """So many seconds may pass before it says what the nodes wait for."""
 

@@ -8,15 +8,18 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.options import Flag, Number, OneOf, allowed_for, parse_option, value_text
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import Variant
+from kalooki.seat import TableStatus, TurnClock
 from kalooki_cli.board.form import Field
-from kalooki_cli.club import Against, Hosting
+from kalooki_cli.club import Against, Hosting, Wish
 from kalooki_cli.messages import lobby as say
 from kalooki_cli.messages.board import variant_name
 from kalooki_cli.messages.cards.options import OPTION_WORDS
 from kalooki_cli.messages.errors import on_paper
+from kalooki_cli.moment import own
+from kalooki_cli.rulecard import house_rules
 from kalooki_cli.text import inert
 
-LONGEST_TYPED = 200
+THOUSAND = 1000
 DROPOUT = "dropout"
 
 
@@ -344,6 +347,40 @@ def _number(text: str, least: int, most: int) -> int:
     if not least <= number <= most:
         raise UnfitError(say.not_a_number(text, least, most))
     return number
+
+
+def again(wish: Wish, before: TableStatus) -> Against | Hosting:
+    """The same table once more, as who hosts it opens it: by the same rules, with the same code and his own bots."""
+    if isinstance(wish, Against):
+        return wish
+    if isinstance(wish, Hosting):
+        return replace(wish, code=before.join_code)
+    assert before.variant is not None, "it was played"
+    mine = own(before)
+    bots = [one for one in before.taken if one.bot and mine is not None and one.computer == mine.name]
+    clock = before.clock
+    return Hosting(
+        variant=before.variant.key,
+        house=tuple(sorted(house_rules(before.variant).items())),
+        title=before.title,
+        seats=before.seats,
+        bots=len(bots),
+        bot=bots[0].bot if bots else Hosting().bot,
+        open=before.open,
+        turn_time=clock.turn_ms // THOUSAND if clock else 0,
+        bank=clock.bank_ms // THOUSAND if clock else 0,
+        plays_on=clock.plays_on if clock else True,
+        code=before.join_code,
+    )
+
+
+def same_clock(one: TurnClock | None, other: TurnClock | None) -> bool:
+    """Whether turns have the same limits, whatever the clocks show."""
+    return _limits(one) == _limits(other)
+
+
+def _limits(clock: TurnClock | None) -> tuple[int, int, bool] | None:
+    return None if clock is None else (clock.turn_ms, clock.bank_ms, clock.plays_on)
 
 
 Change = Callable[[], Plan]

@@ -46,13 +46,13 @@ class Person:
     async def press(self, *keys: str) -> None:
         """Press keys, one after the other, and wait until each has had its effect."""
         for key in keys:
-            await self._give(events.Key(key, _character(key)))
+            await self._give(events.Key(key, character(key)))
             await self.settle()
 
     async def press_on(self, *keys: str) -> None:
         """Press keys without waiting for what they send."""
         for key in keys:
-            await self._give(events.Key(key, _character(key)))
+            await self._give(events.Key(key, character(key)))
 
     async def write(self, line: str) -> None:
         """Type a line behind the colon."""
@@ -90,15 +90,15 @@ class Person:
     async def _give(self, event: events.Event) -> None:
         """Let an event come as the driver's do, and wait until the application and its screen are through with it."""
         self.app.post_message(event)
-        await _through(self.app)
-        await _through(self.app.screen)
+        await through(self.app)
+        await through(self.app.screen)
 
     async def settle(self) -> None:
         """Wait until nothing is on its way and nothing comes by itself."""
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
         await self.app.sitting.landed()
-        await _through(self.app.screen)
+        await through(self.app.screen)
 
     async def resize(self, columns: int, rows: int) -> None:
         """Change the size of the terminal."""
@@ -106,23 +106,15 @@ class Person:
         await self._pilot.pause()
 
 
-async def _through(pump: MessagePump) -> None:
+async def through(pump: MessagePump) -> None:
     """Wait until everything that was given to it before is done."""
     done = asyncio.Event()
     pump.call_later(done.set)
     await done.wait()
 
 
-def _character(key: str) -> str | None:
-    named = {
-        "space": " ",
-        "exclamation_mark": "!",
-        "colon": ":",
-        "question_mark": "?",
-        "asterisk": "*",
-        "slash": "/",
-        "quotation_mark": '"',
-    }
+def character(key: str) -> str | None:
+    named = {"space": " ", "exclamation_mark": "!", "colon": ":", "question_mark": "?", "asterisk": "*"}
     return named.get(key, key if len(key) == 1 else None)
 
 

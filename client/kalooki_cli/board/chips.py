@@ -6,7 +6,6 @@ from kalooki.cards import Joker, SeatNumber
 from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView
 from kalooki_cli.board.scene import Chip, Scene
-from kalooki_cli.messages import chat
 from kalooki_cli.messages.board import KEYS
 from kalooki_cli.moment import Ask
 
@@ -17,8 +16,7 @@ LAYS = frozenset({Ask.PLAY, Ask.REARRANGE, Ask.BLITZ})
 
 def chips(scene: Scene, *, take: bool) -> tuple[Chip, ...]:
     """The keys in the order of their use; help is always the last. `take`: the top discard may be taken."""
-    talk = (Chip("m", chat.KEYS["unread"].format(count=scene.unread), "chat"),) if scene.unread else ()
-    return (*_chips(scene, take=take), *talk, Chip("?", KEYS["help"], "help"))
+    return (*_chips(scene, take=take), Chip("?", KEYS["help"], "help"))
 
 
 def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:
@@ -57,6 +55,8 @@ def _answers(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901, PLR0
         case Ask.BEGIN:
             yield Chip(ENTER, KEYS["begin"], "enter")
         case Ask.OVER:
+            if scene.again:
+                yield Chip("m", KEYS[scene.again], "again")
             yield Chip(ENTER, KEYS["leave"], "enter")
         case Ask.DRAW | Ask.OPEN:
             yield Chip("d", KEYS["draw"], "draw")

@@ -11,7 +11,7 @@ from kalooki_cli.board.prompt import SENTENCES, chip_places, keys_row, said
 from kalooki_cli.board.scene import Chip
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
-from kalooki_cli.text import cut, pad, width
+from kalooki_cli.text import cut, pad, width, wrap
 
 PROMPT = SENTENCES + 1
 MARK = 3
@@ -55,6 +55,8 @@ class Form:
     chips: tuple[Chip, ...] = ()
     corner: str = ""
     """What stands at the right of the head."""
+    below: tuple[str, ...] = ()
+    """Sentences under the list, as far as there is room."""
     crown: tuple[BigCard, ...] = ()
     """Cards above the list."""
     look: Look = field(default_factory=Look)
@@ -114,13 +116,15 @@ def draw_form(form: Form, columns: int, rows: int, first: int = 0) -> DrawnForm:
     label = min(max((width(one.label) for one in form.fields), default=0) + 1, LONGEST_LABEL)
     seen = form.fields[first : first + height]
     lines = [_line(form, one, at, label, wide) for at, one in enumerate(seen, first)]
+    under = [()] + [((f"   {text}", "words"),) for one in form.below for text in wrap(glyphs.safe(one), wide - 5)]
     pointed = form.pointed
     words = worded(pointed.about if pointed else (), columns - wide, glyphs)
     rows_of_words = min(max(len(words) + BORDERS, BORDERS + 1), height)
     panel = framed("", words, columns - wide, rows_of_words, glyphs) if words else []
     body = []
     for at in range(height):
-        left = fitted_row(lines[at][0] if at < len(lines) else (), wide)
+        below = under[at - len(lines)] if 0 <= at - len(lines) < len(under) else ()
+        left = fitted_row(lines[at][0] if at < len(lines) else below, wide)
         right = fitted_row(panel[at] if at < len(panel) else (), columns - wide)
         body.append((*left, *right))
     _mark_hidden(body, first, len(form.fields) - first - height, wide, form)

@@ -50,6 +50,8 @@ def words(scene: Scene) -> str:
     if scene.choosing is not None:
         return say.WHICH_WAY
     seats = scene.status.seats if scene.status else 0
+    if scene.again:
+        return say.AGAIN[scene.again]
     asked = say.asked(scene.moment, scene.view, scene.talk, seats)
     parts = [asked, *([staged] if (staged := staged_words(scene)) else [])]
     if scene.hand.picked:

@@ -53,11 +53,10 @@ class Scene:
     title: str = ""
     seconds_left: int | None = None
     log: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
-    """What people have said and one has not read, the newest last."""
-    unread: int = 0
     lit: MeldId | None = None
     """The meld under the mouse, or to which a choice points."""
+    again: str = ""
+    """The key word of going on to a next table with the same people; empty where one cannot."""
     trust: str = ""
     """A word on whether what came was checked; empty where nothing is said."""
 

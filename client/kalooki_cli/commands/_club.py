@@ -16,6 +16,7 @@ from kalooki.shell.errors import ShellError
 from kalooki.shell.evening import Evening
 from kalooki.shell.evening import kept as kept_evening
 from kalooki.shell.finding import find_by_code
+from kalooki.shell.following import find_next, way_kept
 from kalooki.shell.found_tables import FoundTable, FoundTables
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Bot, Join, Launched, NodeOptions, Resume, launch
@@ -28,6 +29,9 @@ from kalooki_cli.inbox import Habits
 from kalooki_cli.messages import lobby, network, prompts, table
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal
+
+NEXT_SECONDS = 30.0
+"""How long the next table of the same people is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +183,8 @@ class Club:
                     title="Loopback",
                     hurried=False,
                 )
-                own = NodeOptions(name=place.name, table=founded, data_dir=self._home, pace="human")
-                return own, _bots(wish.bots, wish.bot, place.name), Habits(ready_at_once=True)
+                own = NodeOptions(name=place.name, table=founded, data_dir=self._home)
+                return own, _bots(wish.bots, wish.bot, place.name), Habits(ready_at_once=True, plays_again=True)
             case Hosting():
                 founded = FoundOptions(
                     wish.variant,
@@ -193,17 +197,35 @@ class Club:
                     turn_ms=wish.turn_time * 1000,
                     bank_ms=wish.bank * 1000,
                     plays_on=wish.plays_on,
+                    code=wish.code,
                 )
-                own = replace(lan, table=founded, port=wish.port or place.port, pace="human")
-                return own, _bots(wish.bots, wish.bot, place.name), Habits(agreed=True)
+                own = replace(lan, table=founded, port=wish.port or place.port)
+                return own, _bots(wish.bots, wish.bot, place.name), Habits(agreed=True, plays_again=True)
             case Joining():
-                return replace(lan, table=Join(wish.code, wish.address, wish.table)), [], Habits(agreed=True)
+                return (
+                    replace(lan, table=Join(wish.code, wish.address, wish.table)),
+                    [],
+                    Habits(agreed=True, plays_again=True),
+                )
             case Resuming():
                 kept = check_kept(self._home).hex()
                 ran = kept_evening(self._home, kept) or Evening(kept, place.bind, announce=True, interfaces=(), bots=())
                 interfaces = place.interfaces or ran.interfaces
                 own = replace(lan, bind=ran.bind, announce=ran.announce, interfaces=interfaces)
-                return own, [Bot(name, key) for name, key in ran.bots], Habits()
+                return own, [Bot(name, key) for name, key in ran.bots], Habits(plays_again=True)
+
+    async def follow(self, table: str, host: int) -> Joining:
+        """Find the table that follows one which its host has closed for it.
+
+        Raises:
+            ClubError: It does not come.
+        """
+        try:
+            way = await asyncio.to_thread(way_kept, self._home, table, host)
+            found = await find_next(way, table, self._place.over, NEXT_SECONDS)
+        except ShellError as error:
+            raise _as_sentence(error) from error
+        return Joining(found.code, found.address)
 
     async def close(self) -> Sequence[str]:
         """End the nodes, and say where the record lies."""

@@ -54,6 +54,8 @@ KEYS = {
     "next": _("next deal"),
     "begin": _("begin"),
     "leave": _("leave"),
+    "again": _("play again"),
+    "follow": _("join the next table"),
     "quit": _("quit"),
     "wait": _("wait for them"),
     "without": _("play without"),
@@ -82,6 +84,12 @@ ASKED = {
     Ask.BLITZ: _("A blitz: lay what sets and runs you hold, or pass."),
     Ask.OVER: _("It is over: Enter leaves."),
 }
+
+AGAIN = {
+    "again": _("It is over. m plays again at a new table, with the same people and rules; Enter leaves."),
+    "follow": _("They play again at a new table, by the same rules: m joins it, Enter leaves."),
+}
+"""What the prompt says where there is a next table."""
 
 TITLES = {
     Ask.READY: _("Before the deal"),

@@ -182,6 +182,7 @@ FAILURES: dict[str, str] = {
     ),
     "nothing_to_resume": _("No table to go on with is kept in {path}."),
     "no_node": _("No node runs in {path}."),
+    "no_next_table": _("The next table was not found."),
     "node_gone": _("Your own node does not answer any more: {reason}"),
     "no_sodium": _("{reason}"),
     "node_died": _("The node of {name} ended ({exit}); see {log}."),

@@ -199,6 +199,7 @@ PROBLEMS = {
     "needs_no_code": _("The table at {address} is open and knows no code, so it may be another one than you mean."),
     "bad_code": _("That is no join code: {reason}. An address is written host:port."),
     "wrong_code": _("That is not the code of this table; compare it once more."),
+    "no_next_table": _("The next table was not found. Its code is the same: look for it in the list of tables."),
     "data_dir_in_use": _("Another game runs on this computer with the same keys; leave it first."),
 }
 """What the command line says with its options."""

@@ -195,6 +195,7 @@ CLOSINGS = {
     "over": _("the game is over"),
     "fault": _("somebody was caught cheating"),
     "left": _("the host has left"),
+    "again": _("the same people play again at a new table, by the same code"),
     "exhibition": _("the exhibition is over"),
 }
 

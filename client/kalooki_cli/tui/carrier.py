@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from textual.app import App
 
@@ -72,6 +72,11 @@ class Carrier(App[Ending], inherit_bindings=False):
         except Exception as error:  # noqa: BLE001 - `play` raises it again
             self.broke(error)
 
+    @property
+    def busy(self) -> int:
+        """How many things go on beside the screens."""
+        return len(self._going)
+
     async def begin(self) -> None:
         """Push the first screen."""
 
@@ -109,6 +114,13 @@ class Carrier(App[Ending], inherit_bindings=False):
             self.interrupt()
         self.ticked()
 
+    async def end_all(self) -> None:
+        """End what goes on beside the screens, once they are gone."""
+        for one in tuple(self._going):
+            one.cancel()
+        await asyncio.gather(*self._going, return_exceptions=True)
+        await self.finish()
+
     async def play(self, **how: object) -> Ending | None:
         """Run; None: go on with plain lines.
 
@@ -120,11 +132,7 @@ class Carrier(App[Ending], inherit_bindings=False):
         try:
             ending = await self.run_async(**how)  # type: ignore[arg-type]
         finally:
-            for one in tuple(self._going):
-                one.cancel()
-                with suppress(asyncio.CancelledError):
-                    await one
-            await self.finish()
+            await self.end_all()
         if self.broken is not None:
             raise self.broken
         if self.interrupted or (task is not None and task.cancelling() > 0):  # Textual swallows a cancellation

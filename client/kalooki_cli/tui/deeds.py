@@ -334,4 +334,5 @@ DEEDS: Mapping[str, Deed] = {
     "wait": lambda sitting: sitting.choose("wait"),
     "without": lambda sitting: sitting.choose("void"),
     "backup": lambda sitting: sitting.choose("backup"),
+    "again": lambda sitting: sitting.play_again(),
 }

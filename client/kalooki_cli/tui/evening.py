@@ -6,12 +6,13 @@ from typing import Any, TypeVar
 
 from textual.screen import Screen
 
+from kalooki.seat import TableStatus
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.club import Against, Card, Club, ClubError, Found, Hosting, Joining, Opened, Resuming, Wish
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import lobby as say
-from kalooki_cli.plan import Plan
+from kalooki_cli.plan import Plan, again, same_clock
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.card import CardScreen
 from kalooki_cli.tui.screens.setup import SetupScreen
@@ -141,7 +142,31 @@ class EveningApp(Carrier, inherit_bindings=False):
             self.exit(None)
         elif self.stay is not None:
             stay, self.stay = self.stay, None
-            self.go(self._get_up(stay))
+            self.go(self._go_on(stay) if ending is Ending.AGAIN else self._get_up(stay))
+
+    async def _go_on(self, stay: Stay) -> None:
+        """Leave a table for the next one, with the same people by the same rules: found it, or join who founds it."""
+        opened, last = self.opened, stay.sitting.desk.now
+        assert opened is not None, "one has sat there"
+        assert last is not None, "it was seen that it is over"
+        status, founded = last.status, stay.sitting.founded
+        await self._get_up(stay)
+        if founded:
+            self.sit(again(opened.wish, status))
+        else:
+            following = self.club.follow(status.table_id, status.host)
+            self.wait_for(say.STARTING["next"], following, lambda to: self._follow(to, status))
+
+    def _follow(self, to: Joining, before: TableStatus) -> None:
+        """Sit down at the next table; where it plays by other rules than the one before, they are shown first."""
+
+        def shown(card: Card) -> None:
+            if (card.variant, card.seats) == (before.variant, before.seats) and same_clock(card.clock, before.clock):
+                self._agreed(to, card, agrees=True)
+            else:
+                self.push_screen(CardScreen(self, card), lambda agrees: self._agreed(to, card, agrees=bool(agrees)))
+
+        self.wait_for(say.STARTING["card"], self.club.card(to), shown)
 
     async def _get_up(self, stay: Stay) -> None:
         """Close what was opened for the table, and go back to the start screen."""

@@ -17,14 +17,13 @@ from kalooki_cli.board.chips import chips
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.board.scene import Scene
 from kalooki_cli.board.window import Window, window
-from kalooki_cli.chatter import spoken
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
 from kalooki_cli.inbox import Ending, Habits, how_it_ended
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import errors, prompts
-from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
+from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question, own
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import inert
@@ -34,11 +33,11 @@ from kalooki_cli.tui.fingers import Fingers
 from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError, understand
 
 CLOSE_SECONDS = 1.0
+AGAIN = "again"
+"""Why a table is closed whose people go on to the next one."""
+
 THOUSAND = 1000
 PANEL_COLUMNS = 44
-PREVIEW = 3
-"""Lines of talk that are seen at the table before one opens it."""
-
 MOST_TYPED = 200
 """So much of what was typed is repeated at most."""
 
@@ -90,9 +89,6 @@ class Sitting:
         """The entry by which all had agreed to stop when the person came."""
         self._stops = False
         """The person wants to stop for today."""
-        self.saying = ""
-        """What one is about to say to the others."""
-        self._speaking: set[asyncio.Task[None]] = set()
         self.page: tuple[str, list[str]] | None = None
         """Lines that were asked for, and want a page of their own."""
 
@@ -269,8 +265,6 @@ class Sitting:
 
     def _request(self, typed: Request) -> None:
         match typed:
-            case Request("say", words):
-                self.say(" ".join(words))
             case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
                 status = self.desk.now.status if self.desk.now else None
                 self.propose(proposed(status, verb, words))
@@ -299,38 +293,6 @@ class Sitting:
                 self.notice = lines[0] if len(lines) == 1 else ""
                 if verb == "passing" and self.desk.now is not None:
                     self._by_itself(self.desk.now)
-
-    def speak(self, line: str) -> None:
-        """Take a line that was written to the others: something to say, or (/mute Bea) about who is heard."""
-        try:
-            if line.startswith("/"):
-                self._obey(understand(line[1:], ()))
-            else:
-                self.say(line)
-        except UnclearError as error:
-            self.notice = self._unclear(error)
-        else:
-            self.saying = ""
-
-    def say(self, text: str) -> None:
-        """Say something to the others; a move that is on its way does not keep it back.
-
-        Raises:
-            UnclearError: Nothing of it can be seen, or it is too long.
-        """
-        task = asyncio.create_task(self._say(self._seat.say(spoken(text))))
-        self._speaking.add(task)
-        task.add_done_callback(self._speaking.discard)
-
-    async def _say(self, saying: Coroutine[object, object, Outcome]) -> None:
-        try:
-            outcome = await saying
-        except Exception as error:  # noqa: BLE001 - as where a move is sent
-            self._broke(error)
-            return
-        if outcome.code:
-            self.notice = errors.outcome(outcome.code, outcome.detail, {})
-            self.changed()
 
     def propose(self, what: Proposed) -> None:
         """Say what all should decide."""
@@ -413,6 +375,32 @@ class Sitting:
                 await asyncio.wait_for(self._seat.close("left"), CLOSE_SECONDS)
         self.left = Ending.LEFT
 
+    @property
+    def again(self) -> str:
+        """Whether one can go on to a next table: as its host, or because the host has closed this one for it."""
+        now = self.desk.now
+        if now is None or not self._habits.plays_again or own(now.status) is None:
+            return ""
+        if now.status.closed:
+            return "follow" if now.status.closed == AGAIN else ""
+        return "again" if self.moment.ask is Ask.OVER and self.founded else ""
+
+    def play_again(self) -> None:
+        """Go on to the next table; who hosts closes this one for it, which tells the others."""
+        match self.again:
+            case "follow":
+                self.left = Ending.AGAIN
+            case "again":
+                self._send(self._close_for_next())
+            case _:
+                pass
+
+    async def _close_for_next(self) -> Outcome:
+        outcome = await self._seat.close(AGAIN)
+        if not outcome.code:
+            self.left = Ending.AGAIN
+        return outcome
+
     async def landed(self) -> None:
         """Wait until nothing is on its way."""
         while self._flying is not None:
@@ -420,9 +408,6 @@ class Sitting:
 
     async def stop(self) -> None:
         """End what is on its way."""
-        for task in tuple(self._speaking):
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
         if self._flying is not None:
             self._flying.cancel()
             with suppress(asyncio.CancelledError):
@@ -470,8 +455,7 @@ class Sitting:
             title=say.WHERE if self.fingers.choosing is not None else self._window.title,
             seconds_left=self.seconds_left(),
             log=tuple(self.desk.log),
-            said=self.desk.chatter.fresh(PREVIEW),
-            unread=self.desk.chatter.unread,
+            again=self.again,
             lit=self._lit(),
         )
         return replace(scene, chips=chips(scene, take=self._take))

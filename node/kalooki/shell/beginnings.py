@@ -111,7 +111,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
         case Found() as found:
             vote = found.bots_vote or not options.bot
             config = _config(options, identity, FOUNDER, vote=vote)
-            code = b"" if found.open else secrets.token_bytes(SECRET_BITS // 8)
+            code = b"" if found.open else _secret(found.code)
             membership = Membership(FOUNDER, vote, identity.public, identity.certificate, code)
             founding = founding_of(found, options.name)
             node, outputs = Node.found(config, tools, founding, secrets.token_bytes(CHANCE_BYTES))
@@ -154,6 +154,15 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
                 if where:
                     await _find_at(where, beginning)
                 return beginning
+
+
+def _secret(code: str) -> bytes:
+    """The secret of a join code: that of the table before, or a new one.
+
+    Raises:
+        ShellError: `bad_code`.
+    """
+    return parse(code).secret if code else secrets.token_bytes(SECRET_BITS // 8)
 
 
 async def _find_at(address: str, beginning: Beginning) -> None:

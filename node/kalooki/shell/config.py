@@ -1,7 +1,7 @@
 """What a node is started with, as values and as the JSON that a child process reads from its standard input."""
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,8 @@ class Found:
     """At the end of his time a player's own node draws and throws a card away; else he is missed from there on."""
     hurried: bool = True
     """Who does not answer a call or a buy-in for long is answered for; where one person plays alone nobody waits."""
+    code: str = field(default="", repr=False)
+    """The join code of the table that this one follows; empty: a new one is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ KINDS = {
 
 
 def _check_types(options: NodeOptions) -> None:
-    for field in fields(options):
+    for one in fields(options):
         kind = {
             "port": int,
             "auto_ready": bool,
@@ -157,9 +159,9 @@ def _check_types(options: NodeOptions) -> None:
             "announce": bool,
             "interfaces": tuple,
             "election": tuple,
-        }.get(field.name, str)
-        if field.name not in {"table", "data_dir", "transcript"} and type(getattr(options, field.name)) is not kind:
-            raise TypeError(f"{field.name} is no {kind.__name__}")
+        }.get(one.name, str)
+        if one.name not in {"table", "data_dir", "transcript"} and type(getattr(options, one.name)) is not kind:
+            raise TypeError(f"{one.name} is no {kind.__name__}")
 
 
 def _role(plain: dict[str, Any]) -> Role:

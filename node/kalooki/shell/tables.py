@@ -29,6 +29,12 @@ def check_kept(home: Path) -> Digest:
     raise ShellError("nothing_to_resume", path=str(home))
 
 
+def kept_file(home: Path, table: Digest) -> Path | None:
+    """Where a table is kept, if it is."""
+    path = _file(home / PLACE, table)
+    return path if is_kept(path) else None
+
+
 def kept_port(home: Path) -> int:
     """Where the node of a data directory listened last; 0 where nothing is known.
 

@@ -14,6 +14,9 @@ from kalooki_cli.text import fitted
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.drawn import DrawnScreen
 
+MOST = 10_000
+"""More lines than any card has."""
+
 STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 
 
@@ -32,7 +35,9 @@ class CardScreen(DrawnScreen[bool], inherit_bindings=False):
         variant = self._card.variant
         if self._all:
             return rulecard.details(variant, columns - 4)
-        return [*rulecard.summary(variant, columns - 4), *clock.agreed(self._card.clock)]
+        head, *facts = rulecard.facts(variant, columns - 4)
+        house = rulecard.house_lines(variant, columns - 4)  # what is unusual comes first
+        return [head, *house, *([""] if house else []), *facts, *clock.agreed(self._card.clock)]
 
     def _chips(self) -> tuple[Chip, ...]:
         agree = (Chip("Enter", say.KEYS["agree"], "agree"),) if self._asks else ()
@@ -69,6 +74,8 @@ class CardScreen(DrawnScreen[bool], inherit_bindings=False):
                 self._first -= page
             case "home":
                 self._first = 0
+            case "end":
+                self._first = MOST
             case "enter" | "y" if self._asks:
                 self.do("agree")
             case "r" | "R":

@@ -67,6 +67,11 @@ class FormScreen(DrawnScreen[Result], Generic[Result], inherit_bindings=False):
         self.dismiss()
 
     @property
+    def below(self) -> tuple[str, ...]:
+        """Sentences under the list."""
+        return ()
+
+    @property
     def corner(self) -> str:
         """What stands at the right of the head."""
         return ""
@@ -87,6 +92,7 @@ class FormScreen(DrawnScreen[Result], Generic[Result], inherit_bindings=False):
             hint=self.hint,
             chips=self.chips(pointed),
             corner=self.corner,
+            below=self.below,
             crown=self.crown,
             look=self.carrier.look,
             glyphs=self.carrier.glyphs,

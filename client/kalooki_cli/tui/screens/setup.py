@@ -41,6 +41,7 @@ class SetupScreen(FormScreen[Wish | None], inherit_bindings=False):
     def _with(self, plan: Plan | None) -> None:
         if plan is not None:
             self.plan = plan
+            self.draw()
 
     def done(self, name: str) -> None:
         """Begin, or show the rule card."""

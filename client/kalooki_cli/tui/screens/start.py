@@ -53,7 +53,11 @@ class StartScreen(FormScreen[None], inherit_bindings=False):
     def chips(self, pointed: Field | None) -> tuple[Chip, ...]:
         """The keys that do something now."""
         del pointed
-        return (Chip("Enter", say.KEYS["open"], "enter"), Chip("q", say.KEYS["quit"], "back"))
+        return (Chip("Enter", say.KEYS["open"], "enter"), Chip("q", say.KEYS["quit"], "quit"))
+
+    def done(self, name: str) -> None:
+        """Leave the program."""
+        self._does(name)
 
     def chosen(self, one: Field) -> None:
         """Do it."""
@@ -64,5 +68,4 @@ class StartScreen(FormScreen[None], inherit_bindings=False):
             self._does(one.name)
 
     def back(self) -> None:
-        """Leave the program."""
-        self._does("quit")
+        """Escape leads nowhere from here: who goes back once too often shall not be outside."""

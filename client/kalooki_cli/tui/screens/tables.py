@@ -77,19 +77,20 @@ class TablesScreen(FormScreen[tuple[Joining, str] | None], inherit_bindings=Fals
                 CODE,
                 say.FIELDS[CODE],
                 "" if self._typed is not None else say.VALUES["type_it"],
-                self._about(),
+                (say.ABOUT[CODE],),
                 types=True,
             ),
         )
 
-    def _about(self) -> tuple[str, ...]:
-        """What a code is; and why the list may be empty."""
+    @property
+    def below(self) -> tuple[str, ...]:
+        """That it is still looked for tables, or why there may be none."""
         found = self.found
         if found is None or (not found.rows and not found.settled):
-            return (say.ABOUT[CODE], "", network.looking(found.interfaces if found is not None else ()))
+            return (network.looking(found.interfaces if found is not None else ()),)
         if found.rows:
-            return (say.ABOUT[CODE],)
-        return (say.ABOUT[CODE], "", *network.none_found(network.LOOKED_FOR, found.interfaces, asked=True))
+            return ()
+        return tuple(network.none_found(network.LOOKED_FOR, found.interfaces, asked=True))
 
     def chips(self, pointed: Field | None) -> tuple[Chip, ...]:
         """The keys that do something now."""
