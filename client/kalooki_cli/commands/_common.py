@@ -37,6 +37,7 @@ from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name, whole
 from kalooki_cli.tui import start
 
 if TYPE_CHECKING:
+    from kalooki_cli.commands._browser import BrowserClient
     from kalooki_cli.tui.client import TableClient
 
 BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
@@ -228,8 +229,14 @@ def say(lines: Iterable[str]) -> None:
         print(line, flush=True)
 
 
-async def play_at(
-    launched: Launched, console: Console, habits: Habits, again: Sequence[str] = (), *, plain: bool = False
+async def play_at(  # noqa: PLR0913 - what is played where, and how one comes back
+    launched: Launched,
+    console: Console,
+    habits: Habits,
+    again: Sequence[str] = (),
+    *,
+    plain: bool = False,
+    page: "BrowserClient | None" = None,
 ) -> int:
     """Let a person play at a node that runs, and say where the record lies.
 
@@ -239,8 +246,9 @@ async def play_at(
         habits: What the client does by itself.
         again: How one goes on at this table after a crash or an interrupt, if one can.
         plain: Lines of text are wanted, wherever the table could be shown.
+        page: The person is in a browser.
     """
-    at = Clients(launched.seat, console, habits)
+    at = Clients(launched.seat, console, habits, page)
     telling = asyncio.create_task(_tell_notices(launched, at))
     try:
         ending = await at.run(plain=plain)
@@ -266,27 +274,31 @@ async def play_at(
 class Clients:
     """The client at which a person plays: the table on screen where it can be shown, else lines of text."""
 
-    def __init__(self, seat: Seat, console: Console, habits: Habits) -> None:
+    def __init__(self, seat: Seat, console: Console, habits: Habits, page: "BrowserClient | None" = None) -> None:
         self._seat = seat
         self._console = console
         self._habits = habits
-        self.client: PlainClient | TableClient = PlainClient(seat, console, adviser(), habits)
+        self._page = page
+        self.client: PlainClient | TableClient | BrowserClient = PlainClient(seat, console, adviser(), habits)
 
     async def run(self, *, plain: bool) -> Ending:
         """Play; who wants lines of text in between gets them at the same seat."""
-        said = [] if plain else start.why_not()
-        if said is None:
-            from kalooki_cli.tui.client import TableClient  # Textual costs a quarter of a second
-
-            table = TableClient(self._seat, self._console.look, adviser(), self._habits)
-            self.client = table
-            ending = await table.run()
+        said = [] if plain or self._page else start.why_not()
+        shown = self._on_screen() if said is None else self._page
+        if shown is not None:
+            self.client = shown
+            ending = await shown.run()
             if ending is not None:
                 return ending
             self.client = PlainClient(self._seat, self._console, adviser(), self._habits)
         say(said or ())
         assert isinstance(self.client, PlainClient), "the table is not shown"
         return await self.client.run()
+
+    def _on_screen(self) -> "TableClient | BrowserClient":
+        from kalooki_cli.tui.client import TableClient  # Textual costs a quarter of a second
+
+        return TableClient(self._seat, self._console.look, adviser(), self._habits)
 
 
 async def own_seat(launched: Launched) -> str:

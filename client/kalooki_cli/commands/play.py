@@ -14,6 +14,9 @@ from kalooki_cli.commands import _options
 @click.option("--exhibition", is_flag=True, help="Bots alone play a deal, and its record is verified.")
 @_options.PERSON
 @_options.PLAIN
+@click.option("--web", is_flag=True, help="Show the table in a browser on this computer.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="With --web: the port; 0: any free one.")
+@click.option("--open", "opens", is_flag=True, help="With --web: start a browser, too.")
 @click.pass_context
 def command(  # noqa: PLR0913 - each is an option
     ctx: click.Context,
@@ -30,6 +33,9 @@ def command(  # noqa: PLR0913 - each is an option
     suits: str | None,
     color: str | None,
     plain: bool,
+    web: bool,
+    port: int,
+    opens: bool,
 ) -> None:
     """Play against bots on this computer, each seat a node of its own.
 
@@ -43,16 +49,18 @@ def command(  # noqa: PLR0913 - each is an option
     from pathlib import Path
 
     from kalooki.shell.launch import Bot, Found, NodeOptions, launch
-    from kalooki_cli.commands import _agreement, _choices, _common, _exhibition
+    from kalooki_cli.commands import _agreement, _browser, _choices, _common, _exhibition
     from kalooki_cli.inbox import Habits
     from kalooki_cli.messages import prompts
     from kalooki_cli.messages.exhibition import starting
     from kalooki_cli.rulecard import summary
 
+    _browser.refuse(web=web, plain=plain, exhibition=exhibition, port=port, opens=opens)
     rules, options = _agreement.rules_of(ctx, variant, house, rules_file)
     seats = _choices.seats_for(rules, bots + 1)
     console = _common.terminal(suits, color)
-    alone = exhibition or not (sys.stdin.isatty() and sys.stdout.isatty())
+    alone = exhibition or not (web or (sys.stdin.isatty() and sys.stdout.isatty()))
+    listening = _browser.listen(port) if web else None
     own_name = _common.player_name(name)
     own = NodeOptions(
         name="Ann" if alone else own_name,
@@ -71,6 +79,9 @@ def command(  # noqa: PLR0913 - each is an option
                 return await _exhibition.show(launched, console.look)
             _common.say([*summary(rules, console.look.width), ""])
             habits = Habits(ready_at_once=True)
-            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain)
+            page = None
+            if listening is not None:
+                page = _browser.BrowserClient(launched, _browser.look(suits, color), listening, opens=opens)
+            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain, page=page)
 
     _common.run(play())

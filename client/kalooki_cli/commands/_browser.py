@@ -1,0 +1,167 @@
+"""A person at a browser, as a client of the seat; each page that shows the table is a process at the same seat."""
+
+import asyncio
+import errno
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki.shell.launch import Launched
+from kalooki_cli.commands import _attached, _common
+from kalooki_cli.inbox import Ending
+from kalooki_cli.look import Look
+from kalooki_cli.messages import browser as say
+from kalooki_cli.web.admission import HOST, Admission
+
+if TYPE_CHECKING:
+    from kalooki_cli.web.gateway import Gateway
+
+NEEDED = ("textual_serve", "aiohttp")
+
+
+def listen(port: int) -> socket.socket:
+    """Take a port on loopback, before anything else is begun.
+
+    Raises:
+        ClickException: It cannot be had, or what serves a browser is not installed.
+    """
+    if any(find_spec(name) is None for name in NEEDED):
+        raise click.ClickException(say.NO_SERVER)
+    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere it would share the port with whoever has it
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind((HOST, port))
+        taken.listen()
+    except OSError as error:
+        taken.close()
+        raise click.ClickException(_why(error, port)) from None
+    return taken
+
+
+def _why(error: OSError, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return say.port_taken(port)
+        case errno.EACCES | errno.EPERM:
+            return say.port_forbidden(port)
+        case _:
+            return say.cannot_listen(error.strerror or str(error))
+
+
+class BrowserClient:
+    """One person at one seat, in a browser."""
+
+    def __init__(self, launched: Launched, look: Look, listening: socket.socket, *, opens: bool) -> None:
+        self._launched = launched
+        self._look = look
+        self._listening = listening
+        self._opens = opens
+        self._typed = asyncio.Event()
+        self.founded = True
+        """The table of `play` is one's own, and closes when one leaves it; not when nobody looks at it."""
+        self.gave_up = False
+
+    async def run(self) -> Ending | None:
+        """Serve the table until the person leaves it; None: he wants plain lines.
+
+        Raises:
+            ShellError: The node is lost.
+        """
+        from kalooki_cli.web.gateway import PATIENCE, AwayError
+
+        async with self._serving() as gateway:
+            parts = [asyncio.ensure_future(gateway.ended()), asyncio.create_task(self._until_lost())]
+            try:
+                await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+                ending = next(part for part in parts if part.done()).result()
+            except AwayError:
+                _common.say([say.away(round(PATIENCE / 60))])
+                self.founded = False
+                return Ending.LEFT
+            finally:
+                for part in parts:
+                    part.cancel()
+                await asyncio.gather(*parts, return_exceptions=True)
+        if ending is None:
+            _common.say([say.PLAIN_HERE])
+        return ending
+
+    def tell(self, text: str) -> None:
+        """Say at the terminal what comes neither from the table nor from the keyboard."""
+        if text:
+            _common.say([text])
+
+    @asynccontextmanager
+    async def _serving(self) -> AsyncIterator["Gateway"]:
+        from kalooki_cli.web.gateway import Gateway
+        from kalooki_cli.web.shown import Shown
+
+        admission = Admission(self._listening.getsockname()[1])
+        command, surroundings = _attached.command(), _attached.surroundings(self._launched.door, self._look)
+        gateway = Gateway(lambda write: Shown(command, surroundings, write), admission, lines=sys.stdin.isatty())
+        await gateway.start(self._listening)
+        asking = asyncio.create_task(self._renew(admission))
+        try:
+            _common.say([say.address(admission.address), *([say.ENTER] if sys.stdin.isatty() else ())])
+            if self._opens and not await asyncio.to_thread(webbrowser.open, admission.address):
+                _common.say([say.NOT_OPENED])
+            yield gateway
+        finally:
+            asking.cancel()
+            with suppress(asyncio.CancelledError):
+                await asking
+            await gateway.stop()
+
+    async def _renew(self, admission: Admission) -> None:
+        """Make a new address whenever Enter is pressed at the terminal, if there is one."""
+        if not sys.stdin.isatty():
+            return
+        loop, keyboard = asyncio.get_running_loop(), sys.stdin.fileno()
+
+        def pressed() -> None:
+            if os.read(keyboard, 4096):
+                self._typed.set()
+            else:
+                loop.remove_reader(keyboard)
+
+        loop.add_reader(keyboard, pressed)
+        try:
+            while await self._typed.wait():
+                self._typed.clear()
+                admission.renew()
+                _common.say([say.new_address(admission.address)])
+        finally:
+            loop.remove_reader(keyboard)
+
+    async def _until_lost(self) -> None:
+        """Hear the node, and say when it cannot be heard any more; that the table has closed the page says itself."""
+        async for _update in self._launched.watcher.updates():
+            pass
+        await asyncio.Event().wait()
+
+
+def look(suits: str | None, color: str | None) -> Look:
+    """What a browser can show, which is everything; unless less is wanted."""
+    colour = color or ("off" if os.environ.get("NO_COLOR") else "two")
+    return Look(symbols=suits != "letters", colour=colour)
+
+
+def refuse(*, web: bool, plain: bool, exhibition: bool, port: int, opens: bool) -> None:
+    """Refuse what does not go together.
+
+    Raises:
+        UsageError: An option for a browser without one, or one that a browser has no use for.
+    """
+    elsewhere = {"--plain": plain, "--exhibition": exhibition}
+    here = {"--port": bool(port), "--open": opens}
+    for option, given in (elsewhere if web else here).items():
+        if given:
+            raise click.UsageError(say.not_with_web(option) if web else say.only_web(option))
