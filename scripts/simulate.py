@@ -2,6 +2,10 @@
 
     .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn]
         [--plant careless|counting|forgetful|hasty|skipping]
+    .venv/bin/python scripts/simulate.py --deals [--seeds N] [--first N]
+
+With --deals each seed is a whole deal: plain, with a turn clock, with short graces or with key backups, while nodes are
+killed, cut off and made deaf or mute, and stay away until they are missed.
 
 Without --seeds it goes on until it is stopped.
 """
@@ -13,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from support import election_world
+from support import election_world, game_storm
 
 PLANTS = {name: getattr(election_world, name) for name in ("careless", "counting", "forgetful", "hasty", "skipping")}
 
@@ -24,6 +28,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, help="how many; without it there is no end")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--torn", action="store_true", help="disks lose their newest writes, too")
+    parser.add_argument("--deals", action="store_true", help="whole deals, and not elections alone")
     parser.add_argument("--plant", choices=PLANTS, help="put a wrong part into every node, to see whether it is found")
     options = parser.parse_args()
     seeds = itertools.count(options.first)
@@ -31,7 +36,10 @@ def main() -> int:
     failed = 0
     for done, seed in enumerate(itertools.islice(seeds, options.seeds), 1):
         try:
-            election_world.storm(seed, plant, torn=options.torn)
+            if options.deals:
+                game_storm.storm(seed)
+            else:
+                election_world.storm(seed, plant, torn=options.torn)
         except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts
             failed += 1
             print(f"seed {seed} fails: {error!r}", flush=True)
