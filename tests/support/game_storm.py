@@ -113,4 +113,4 @@ def _end(world: World) -> None:
 
 
 def _is_done(standing: TableStanding | None) -> bool:
-    return standing is not None and (standing.phase == "over" or standing.next_deal == 2)  # noqa: PLR2004 - after one
+    return standing is not None and (standing.phase == "over" or standing.next_deal == 2)
