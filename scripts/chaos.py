@@ -4,6 +4,7 @@
 .venv/bin/python scripts/chaos.py                a fault of each kind for 2, 3, 4 and 5 players
 .venv/bin/python scripts/chaos.py --rounds 8     eight of each: some 200 faults, which takes about 40 minutes
 .venv/bin/python scripts/chaos.py --rounds 8 --seconds 600   as many of them as can come in ten minutes
+.venv/bin/python scripts/chaos.py --houses backup --kinds gone   where the others go on with the key of who is away
 .venv/bin/python scripts/chaos.py --json         one JSON document instead of text
 
 Nodes are killed, restarted, frozen, cut off, made deaf or mute and unplugged at random moments while people's seats are
@@ -13,6 +14,7 @@ a table stood still for a minute after it was healed.
 
 import argparse
 import asyncio
+import itertools
 import json
 import math
 import statistics
@@ -33,24 +35,24 @@ from support import chaos, netns  # noqa: E402 - the path must be known first
 PATIENCE = 60.0
 CLOSING_SECONDS = 20.0
 PAUSES = (0.0, 3.0)
-AT_ONE_TABLE = 14
+AT_ONE_TABLE = 8
 
 
-async def play(
-    players: int, kinds: Iterable[str], rng: Random, group: Group, until: float
+async def play(  # noqa: PLR0913, PLR0917 - what one table is
+    players: int, house: str, kinds: Iterable[str], rng: Random, group: Group, until: float
 ) -> tuple[list[chaos.Outage], chaos.Judgement]:
     """Play at one table while these things happen, none after a time, close it, and judge what is left."""
     outages: list[chaos.Outage] = []
     clock = asyncio.get_running_loop().time
     with netns.lan("nft") as lan, tempfile.TemporaryDirectory() as folder:
-        async with chaos.table(lan, Path(folder), players) as seated:
+        async with chaos.table(lan, Path(folder), players, house) as seated:
             for kind in kinds:
                 await asyncio.sleep(rng.uniform(*PAUSES))
                 ended = all(player.latest and player.latest.status.phase == "over" for player in seated)
                 if ended or clock() > until:
                     break
                 outage = await chaos.happen(kind, rng.choice(seated), seated, rng, PATIENCE)
-                print(players, outage, file=sys.stderr, flush=True)
+                print(players, house, outage, file=sys.stderr, flush=True)
                 outages.append(outage)
                 if outage.healed is None:
                     for player in seated:
@@ -71,10 +73,10 @@ async def close(seated: list[chaos.Player]) -> None:
         print("not everybody heard that the table is closed", file=sys.stderr)
 
 
-async def run(
-    rounds: int, sizes: Sequence[int], kinds: Sequence[str], rng: Random, most: float
+async def run(  # noqa: PLR0913, PLR0917 - what may be asked for
+    rounds: int, sizes: Sequence[int], houses: Sequence[str], kinds: Sequence[str], rng: Random, most: float
 ) -> tuple[list[chaos.Outage], list[chaos.Judgement]]:
-    """Do it for tables of every size, in turn, for so many seconds."""
+    """Do it for tables of every size, set up in every way in turn, for so many seconds."""
     group = load_verifier_group()
     outages: list[chaos.Outage] = []
     judgements: list[chaos.Judgement] = []
@@ -83,9 +85,10 @@ async def run(
     left = {players: [kind for _ in range(rounds) for kind in kinds] for players in sizes}
     for each in left.values():
         rng.shuffle(each)
+    ways = {players: itertools.cycle([one for one in houses if chaos.LEAST[one] <= players]) for players in sizes}
     while any(left.values()) and clock() < until:
         for players in [players for players in sizes if left[players]]:
-            came, judgement = await play(players, left[players][:AT_ONE_TABLE], rng, group, until)
+            came, judgement = await play(players, next(ways[players]), left[players][:AT_ONE_TABLE], rng, group, until)
             print(players, judgement, file=sys.stderr, flush=True)
             del left[players][: max(1, len(came))]
             outages += came
@@ -111,13 +114,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=1, help="How often each kind of fault comes, for each size.")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5], help="Sizes of the tables.")
+    parser.add_argument("--houses", nargs="*", default=list(chaos.HOUSES), choices=list(chaos.HOUSES))
     parser.add_argument("--kinds", nargs="*", default=list(chaos.FAULTS), choices=list(chaos.FAULTS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=math.inf, help="No fault begins after so long.")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rng = Random(options.seed)  # noqa: S311 - chance that can be repeated
-    outages, judged = asyncio.run(run(options.rounds, options.players, options.kinds, rng, options.seconds))
+    outages, judged = asyncio.run(
+        run(options.rounds, options.players, options.houses, options.kinds, rng, options.seconds)
+    )
     kinds = {}
     for kind in chaos.FAULTS:
         for hosted in (False, True):

@@ -21,6 +21,8 @@ class Chatter:
 
     unread: int = 0
     """Lines of others since the talk was looked at."""
+    _since: int = 0
+    """The same, with one's own."""
     _lines: deque[Said] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
     _muted: set[int] = field(default_factory=set)
     _status: TableStatus | None = None
@@ -32,13 +34,23 @@ class Chatter:
         self._lines.extend(fresh)
         if not is_first:
             self.unread += sum(one.player != status.me for one in fresh)
+            self._since += len(fresh)
             return self._written(fresh)
         return [say.BEFORE, *self._written(fresh[-SHOWN_AGAIN:])] if fresh else []
 
     def read(self) -> list[str]:
         """All that was said; from now on it has been read."""
-        self.unread = 0
+        self.unread = self._since = 0
         return self._written(self._lines)
+
+    def newest(self, most: int) -> tuple[str, ...]:
+        """The newest lines, as they are written; they stay unread."""
+        lines = list(self._lines)
+        return tuple(self._written(lines[max(len(lines) - most, 0) :]))
+
+    def fresh(self, most: int) -> tuple[str, ...]:
+        """The newest lines since the talk was looked at."""
+        return self.newest(min(self._since, most)) if self.unread else ()
 
     def mute(self, words: Sequence[str]) -> list[str]:
         """Hear somebody no more, or say who is not heard.
@@ -55,6 +67,7 @@ class Chatter:
         self._lines.clear()
         self._lines.extend(kept)
         self.unread = min(self.unread, len(kept))
+        self._since = min(self._since, len(kept))
         return [say.MUTED.format(name=name)]
 
     def unmute(self, words: Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ from kalooki.fair.group import Group
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.events import DealVoided, PileEvent
 from kalooki.rules.view import SeatView, ViewPhase
-from kalooki.seat import Update
+from kalooki.seat import TableStatus, Update
 from kalooki.shell.bell import Bell
 from kalooki.shell.bot_player import awaits
 from kalooki.shell.children import Child
@@ -43,6 +43,17 @@ ENDS = {"bug", "replaced", "mismatch", "fork"}
 """What no node has a reason to say here."""
 
 AGAIN = 0.3
+
+GRACE_MS = 3_000
+HOUSES = {
+    "plain": Found(),
+    "clock": Found(turn_ms=3_000, bank_ms=3_000),
+    "grace": Found(grace_ms=GRACE_MS),
+    "backup": Found(grace_ms=GRACE_MS, options=(("dropout", "key_backup"),)),
+}
+"""How a table is set up: plainly, with a turn clock, so that who is away is soon missed, with key backups, too."""
+LEAST = {"plain": 2, "clock": 2, "grace": 3, "backup": 4}
+"""How many players each is for: of two, who goes on without the other has won."""
 
 Move = tuple[int, int, int, int]
 """Player, deal, attempt, move."""
@@ -72,6 +83,7 @@ class Player:
     _seats: list[RemoteSeat] = field(default_factory=list)
     _seen: dict[tuple[int, int], Sequence[PileEvent]] = field(default_factory=dict)
     _stand: tuple[object, ...] = ()
+    _chosen: object = None
 
     @property
     def name(self) -> str:
@@ -129,6 +141,7 @@ class Player:
                 with suppress(ShellError):
                     async for update in seat.updates():
                         self._note(update)
+                        await self._agree(seat, update.status)
                         await self._act(seat, update, choose)
             await asyncio.sleep(AGAIN)
 
@@ -137,6 +150,20 @@ class Player:
         if self._seat is not None:
             with suppress(ShellError):
                 await self._seat.close("enough")
+
+    async def _agree(self, seat: RemoteSeat, status: TableStatus) -> None:
+        """Go on without those who are missed, ask to come back, and let others come back."""
+        missed = status.missed
+        if missed is not None and status.me not in missed.players and (status.host, missed.players) != self._chosen:
+            self._chosen = status.host, missed.players
+            await seat.choose("backup" if missed.backup else "void")
+        node = next((one.node for one in status.players if one.player == status.me), None)
+        returning = {one.player for one in status.proposals if one.motion == "return" and node not in one.nodes}
+        if any(one.gone and one.player == status.me for one in status.players):
+            asked = any(one.motion == "return" and one.player == status.me for one in status.proposals)
+            returning = set() if asked else {status.me}
+        for player in returning:
+            await seat.propose("return", player)
 
     async def _act(self, seat: RemoteSeat, update: Update, choose: Callable[..., object]) -> None:
         status, view = update.status, update.view
@@ -157,7 +184,7 @@ class Player:
         self.latest = update
         self.voided += sum(isinstance(event, DealVoided) for event in update.events)
         view = update.view
-        stand: tuple[object, ...] = (update.status.phase,)
+        stand: tuple[object, ...] = (update.status.phase, update.status.move)
         if view is not None:
             self._compare(view)
             stand = (view.number, view.attempt, update.status.move)
@@ -186,8 +213,8 @@ class Player:
 
 
 @asynccontextmanager
-async def table(lan: Lan, home: Path, players: int) -> AsyncIterator[list[Player]]:
-    """Seat so many people, each on a computer of its own, who play by themselves."""
+async def table(lan: Lan, home: Path, players: int, house: str = "plain") -> AsyncIterator[list[Player]]:
+    """Seat so many people, each on a computer of its own, who play by themselves; `house` is one of `HOUSES`."""
     changed = Bell()
     seated: list[Player] = []
     tasks: list[asyncio.Task[None]] = []
@@ -195,7 +222,7 @@ async def table(lan: Lan, home: Path, players: int) -> AsyncIterator[list[Player
         async with asyncio.TaskGroup() as group:
             code = ""
             for name in NAMES[:players]:
-                role = Found(seats=players, begin_when_full=True) if not code else Join(code)
+                role = replace(HOUSES[house], seats=players, begin_when_full=True) if not code else Join(code)
                 options = NodeOptions(name, role, home / name, bind=ANYWHERE, auto_ready=True)
                 player = Player(await asyncio.to_thread(lan.computer), options, changed)
                 code = (await player.start())["join_code"] or code
@@ -221,6 +248,13 @@ Fault = Callable[[Player, float], Coroutine[None, None, None]]
 async def killed(victim: Player, seconds: float) -> None:
     await victim.kill()
     await asyncio.sleep(seconds)
+    await victim.start()
+
+
+async def gone(victim: Player, seconds: float) -> None:
+    """So long that the others are asked, if they ever are."""
+    await victim.kill()
+    await asyncio.sleep(2 * GRACE_MS / 1000 + seconds)
     await victim.start()
 
 
@@ -263,6 +297,7 @@ async def _dropping(victim: Player, seconds: float, *hooks: str) -> None:
 
 FAULTS: dict[str, Fault] = {
     "killed": killed,
+    "gone": gone,
     "restarted": restarted,
     "frozen": frozen,
     "deaf": deaf,

@@ -114,7 +114,15 @@ async def through(pump: MessagePump) -> None:
 
 
 def character(key: str) -> str | None:
-    named = {"space": " ", "exclamation_mark": "!", "colon": ":", "question_mark": "?", "asterisk": "*"}
+    named = {
+        "space": " ",
+        "exclamation_mark": "!",
+        "colon": ":",
+        "question_mark": "?",
+        "asterisk": "*",
+        "slash": "/",
+        "quotation_mark": '"',
+    }
     return named.get(key, key if len(key) == 1 else None)
 
 

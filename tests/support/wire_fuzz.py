@@ -2,13 +2,15 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from random import Random
 
 import grpc
 
 from kalooki.shell.channels import TOKEN, fetch_certificate, pinned_channel
+from kalooki.shell.errors import ShellError
+from kalooki.shell.handshake import Meeting
 from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import parse
 from kalooki.shell.joining import authenticate, begin, join
@@ -58,24 +60,52 @@ class WireFuzzer:
 
     async def run(self, rounds: int) -> None:
         """Join, and then say so many things in every call that there is."""
-        code = parse(self._code)
-        await join(self._identity, code, self._address, name="Mal", person=False, addresses=(("127.0.0.1", 9),))
-        certificate = await fetch_certificate(self._address)
+        await self.join()
         left = rounds
         while left > 0:
+            async with self._inside() as (channel, meeting, token):
+                left -= await self._link(channel, token, self._packets())
+                for name, wire in self._requests(meeting.ticket, meeting.watch_bytes(1, b"", b"")):
+                    await self._call(channel, name, mutated(self._rng, wire), token)
+                    left -= 1
+
+    async def say(self, packets: Sequence[bytes], calls: Sequence[tuple[str, bytes]]) -> None:
+        """Send these over a link, and then call with these."""
+        async with self._inside() as (channel, _, token):
+            await self._link(channel, token, packets)
+            for name, wire in calls:
+                await self._call(channel, name, wire, token)
+
+    async def join(self) -> None:
+        """Become a member."""
+        code, here = parse(self._code), (("127.0.0.1", 9),)
+        await join(self._identity, code, self._address, name="Mal", person=False, addresses=here)
+
+    @asynccontextmanager
+    async def _inside(self) -> AsyncIterator[tuple[grpc.aio.Channel, Meeting, bytes]]:
+        """Prove to be a member, as often as the door has it, which counts."""
+        certificate = await fetch_certificate(self._address)
+        while True:
             async with pinned_channel(self._address, certificate) as channel:
                 stub = table_service_pb2_grpc.TableServiceStub(channel)
-                with suppress(Exception):  # the door counts calls, and may say "not so often"
+                try:
                     meeting, _ = await begin(stub, self._identity, certificate, self._address)
                     where = (meeting.table, meeting.answering)
                     session = await authenticate(
                         stub, self._identity, certificate, where, (("127.0.0.1", 9),), self._address
                     )
-                    left -= await self._link(channel, session.token)
-                    for name, wire in self._requests(meeting.ticket, meeting.watch_bytes(1, b"", b"")):
-                        await self._call(channel, name, mutated(self._rng, wire), session.token)
-                        left -= 1
-                await asyncio.sleep(0.25)
+                except ShellError as error:
+                    if error.code not in {"too_often", "locked_out"}:
+                        raise
+                else:
+                    yield channel, meeting, session.token
+                    return
+            await asyncio.sleep(0.25)
+
+    def _packets(self) -> Iterator[bytes]:
+        for _ in range(MOST_AT_A_LINK):
+            wire = self._rng.choice(self._heard)
+            yield wire if self._rng.random() < 0.3 else mutated(self._rng, wire)
 
     def _requests(self, ticket: bytes, said: bytes) -> Iterator[tuple[str, bytes]]:
         public, key = self._identity.public, self._identity.node_key
@@ -132,16 +162,15 @@ class WireFuzzer:
         else:
             self._note(name, "OK")
 
-    async def _link(self, channel: grpc.aio.Channel, token: bytes) -> int:
-        """Hold a link and send mutations of what came over it, until the node ends it; return how many."""
+    async def _link(self, channel: grpc.aio.Channel, token: bytes, wires: Iterable[bytes]) -> int:
+        """Hold a link and send these, until the node ends it; return how many."""
         count = 0
 
         async def packets() -> AsyncIterator[bytes]:
             nonlocal count
-            for _ in range(MOST_AT_A_LINK):
+            for wire in wires:
                 count += 1
-                wire = self._rng.choice(self._heard)
-                yield wire if self._rng.random() < 0.3 else mutated(self._rng, wire)
+                yield wire
                 await asyncio.sleep(0)
 
         both: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(SERVICE + "Link")

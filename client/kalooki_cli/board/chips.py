@@ -6,6 +6,7 @@ from kalooki.cards import Joker, SeatNumber
 from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView
 from kalooki_cli.board.scene import Chip, Scene
+from kalooki_cli.messages import chat
 from kalooki_cli.messages.board import KEYS
 from kalooki_cli.moment import Ask
 
@@ -16,7 +17,9 @@ LAYS = frozenset({Ask.PLAY, Ask.REARRANGE, Ask.BLITZ})
 
 def chips(scene: Scene, *, take: bool) -> tuple[Chip, ...]:
     """The keys in the order of their use; help is always the last. `take`: the top discard may be taken."""
-    return (*_chips(scene, take=take), Chip("?", KEYS["help"], "help"))
+    key = '"' if scene.moment.ask is Ask.OVER else "m"
+    talk = (Chip(key, chat.KEYS["unread"].format(count=scene.unread), "chat"),) if scene.unread else ()
+    return (*_chips(scene, take=take), *talk, Chip("?", KEYS["help"], "help"))
 
 
 def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:

@@ -1,12 +1,15 @@
 """A question in a window of its own, what happened, and the head of the screen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kalooki.rules.actions import Exchange
+from kalooki_cli.board.chat import preview
 from kalooki_cli.board.ink import Row, beside, fitted_row, row_width
 from kalooki_cli.board.melds import faces_row
 from kalooki_cli.board.scene import Scene
 from kalooki_cli.messages import board as say
+from kalooki_cli.messages import chat
 from kalooki_cli.messages.contracts import contract_words
 from kalooki_cli.moment import Ask
 from kalooki_cli.text import cut, fitted, inert, width
@@ -24,6 +27,8 @@ def header(scene: Scene, columns: int) -> Row:
     left = [(f" {name} ", "title"), (f" {deal}", "header")]
     title = glyphs.safe(inert(status.title, 20)) if status and status.title else ""
     lamp = [(f"{glyphs.lamp} {scene.trust} ", "trust")] if scene.trust else []
+    if scene.unread:
+        lamp = [(f"m: {chat.UNREAD.format(count=scene.unread)} ", "said"), *lamp]
     room = columns - row_width(left) - row_width(lamp)
     right = [*([(f"{title} ", "header")] if width(title) + 1 <= room else []), *lamp]
     return beside(tuple(left), tuple(right), columns)
@@ -108,6 +113,9 @@ def log(lines: Sequence[str], scene: Scene, columns: int, rows: int) -> list[Row
     """What happened last, the newest at the bottom."""
     if rows <= 0:
         return []
+    if scene.said:
+        talk = preview(scene.said, scene.glyphs, columns, max(rows // 2, 1))
+        return [*log(lines, replace(scene, said=()), columns, rows - len(talk)), *talk]
     shown = fitted(map(scene.glyphs.safe, lines[-rows:]), columns - 1)[-rows:]
     fresh = len(shown)
     made = [

@@ -1,16 +1,17 @@
 """The waiting room: who sits here and on whose computer, by what rules, how others come in, what has happened."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kalooki.seat import PlayerStatus, TableStatus
 from kalooki_cli import rulecard
+from kalooki_cli.board.chat import preview
 from kalooki_cli.board.frame import BORDERS, framed, worded
 from kalooki_cli.board.glyphs import UNICODE, Glyphs
 from kalooki_cli.board.ink import Row, Span, beside, fitted_row, row_width, text_of
 from kalooki_cli.board.layout import HEADER, WIDE
 from kalooki_cli.board.prompt import SENTENCES, chip_places, keys_row, said
 from kalooki_cli.board.scene import Chip
-from kalooki_cli.messages import board, clock, table
+from kalooki_cli.messages import board, chat, clock, table
 from kalooki_cli.messages import room as say
 from kalooki_cli.text import fitted, inert, pad, wrap
 
@@ -36,6 +37,8 @@ class Room:
     urgent: bool = False
     """It is a question, or an answer to a key."""
     log: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """What people said last."""
     chips: tuple[Chip, ...] = ()
     glyphs: Glyphs = UNICODE
 
@@ -196,7 +199,11 @@ def way_in(room: Room, columns: int) -> list[Row]:
 
 
 def _talk(room: Room, columns: int, rows: int) -> list[Row]:
-    """What has happened here, the newest at the bottom; chat stands among it."""
+    """What has happened here, the newest at the bottom, and under it what people said."""
+    if room.said and rows >= LEAST_TALK:
+        talk = preview(room.said, room.glyphs, columns, rows // 2 - 1)
+        head = fitted_row([(f" {chat.TITLE}", "head")], columns)
+        return [*_talk(replace(room, said=()), columns, rows - len(talk) - 1), head, *talk]
     if rows < 2:  # noqa: PLR2004 - a head and a line
         return [fitted_row((), columns)] * max(rows, 0)
     shown = fitted(map(room.glyphs.safe, room.log[-rows:]), columns - 2)[-(rows - 1) :]

@@ -53,6 +53,9 @@ class Scene:
     title: str = ""
     seconds_left: int | None = None
     log: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """What people have said and one has not read, the newest last."""
+    unread: int = 0
     lit: MeldId | None = None
     """The meld under the mouse, or to which a choice points."""
     again: str = ""

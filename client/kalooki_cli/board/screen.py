@@ -124,11 +124,13 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
     scroll = max(min(_towards(scene.lit, scroll, melds, place), len(melds.lines) - place.melds), 0)
     takes = frozenset(chip.does for chip in scene.chips) & {"take", "call"}
     left = keep("left", (view, scene.status, scene.moment, takes, place), lambda: _left(scene, place))
-    right = keep("right", (lies, asked, scene.log, scroll, place), lambda: _right(scene, place, melds, scroll))
+    right = keep(
+        "right", (lies, asked, scene.log, scene.said, scroll, place), lambda: _right(scene, place, melds, scroll)
+    )
     upper = [(*one, *other) for one, other in zip(left, right, strict=True)]
     held = (view, scene.hand, scene.draft, scene.hinted, columns)
     made = (
-        keep("header", (view, scene.status, scene.trust, columns), lambda: header(scene, columns)),
+        keep("header", (view, scene.status, scene.trust, scene.unread, columns), lambda: header(scene, columns)),
         *upper,
         *keep("hand", held, lambda: hand_rows(scene, columns)),
         *prompt(scene, columns),

@@ -183,7 +183,7 @@ class Club:
                     title="Loopback",
                     hurried=False,
                 )
-                own = NodeOptions(name=place.name, table=founded, data_dir=self._home)
+                own = NodeOptions(name=place.name, table=founded, data_dir=self._home, pace="human")
                 return own, _bots(wish.bots, wish.bot, place.name), Habits(ready_at_once=True, plays_again=True)
             case Hosting():
                 founded = FoundOptions(
@@ -199,7 +199,7 @@ class Club:
                     plays_on=wish.plays_on,
                     code=wish.code,
                 )
-                own = replace(lan, table=founded, port=wish.port or place.port)
+                own = replace(lan, table=founded, port=wish.port or place.port, pace="human")
                 return own, _bots(wish.bots, wish.bot, place.name), Habits(agreed=True, plays_again=True)
             case Joining():
                 return (

@@ -12,6 +12,11 @@ UNMUTED = _("You hear what {name} says again.")
 TITLE = _("Talk")
 NOTHING = _("Nobody has said anything yet. say hello, or a quotation mark before it, speaks to all at the table.")
 PROMPT = _("Say")
+HINT = _("Everybody at the table reads it. /mute Bea spares you Bea's lines, /unmute Bea brings them back.")
+ASKED_THERE = _("You are asked something at the table: Esc goes back to it.")
+NOT_HERE = _("Who only watches has no part in the talk.")
+UNREAD = _("{count} new")
+KEYS = {"send": _("say"), "scroll": _("scroll"), "back": _("back"), "chat": _("talk"), "unread": _("talk ({count})")}
 
 
 def line(name: str, text: str, *, mine: bool) -> str:

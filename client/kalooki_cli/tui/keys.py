@@ -51,7 +51,8 @@ ALWAYS: Mapping[str, str] = {
     "P": "without",
     "B": "backup",
     "W": "wait",
-    "m": "again",
+    "m": "chat",
+    "quotation_mark": "chat",
     "colon": "type",
     "slash": "type",
     "pageup": "scroll_up",
@@ -68,6 +69,7 @@ ALWAYS: Mapping[str, str] = {
 INSTEAD: Mapping[Ask, Mapping[str, str]] = {
     Ask.OFFER: {"c": "cut", "k": "cut"},
     Ask.CUT: {"c": "cut", "k": "cut"},
+    Ask.OVER: {"m": "again"},
 }
 """What a key does where a certain question is asked."""
 

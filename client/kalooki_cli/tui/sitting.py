@@ -17,6 +17,7 @@ from kalooki_cli.board.chips import chips
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.board.scene import Scene
 from kalooki_cli.board.window import Window, window
+from kalooki_cli.chatter import spoken
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
 from kalooki_cli.inbox import Ending, Habits, how_it_ended
@@ -38,6 +39,9 @@ AGAIN = "again"
 
 THOUSAND = 1000
 PANEL_COLUMNS = 44
+PREVIEW = 3
+"""Lines of talk that are seen at the table before one opens it."""
+
 MOST_TYPED = 200
 """So much of what was typed is repeated at most."""
 
@@ -89,6 +93,9 @@ class Sitting:
         """The entry by which all had agreed to stop when the person came."""
         self._stops = False
         """The person wants to stop for today."""
+        self.saying = ""
+        """What one is about to say to the others."""
+        self._speaking: set[asyncio.Task[None]] = set()
         self.page: tuple[str, list[str]] | None = None
         """Lines that were asked for, and want a page of their own."""
 
@@ -265,6 +272,8 @@ class Sitting:
 
     def _request(self, typed: Request) -> None:
         match typed:
+            case Request("say", words):
+                self.say(" ".join(words))
             case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
                 status = self.desk.now.status if self.desk.now else None
                 self.propose(proposed(status, verb, words))
@@ -293,6 +302,38 @@ class Sitting:
                 self.notice = lines[0] if len(lines) == 1 else ""
                 if verb == "passing" and self.desk.now is not None:
                     self._by_itself(self.desk.now)
+
+    def speak(self, line: str) -> None:
+        """Take a line that was written to the others: something to say, or (/mute Bea) about who is heard."""
+        try:
+            if line.startswith("/"):
+                self._obey(understand(line[1:], ()))
+            else:
+                self.say(line)
+        except UnclearError as error:
+            self.notice = self._unclear(error)
+        else:
+            self.saying = ""
+
+    def say(self, text: str) -> None:
+        """Say something to the others; a move that is on its way does not keep it back.
+
+        Raises:
+            UnclearError: Nothing of it can be seen, or it is too long.
+        """
+        task = asyncio.create_task(self._say(self._seat.say(spoken(text))))
+        self._speaking.add(task)
+        task.add_done_callback(self._speaking.discard)
+
+    async def _say(self, saying: Coroutine[object, object, Outcome]) -> None:
+        try:
+            outcome = await saying
+        except Exception as error:  # noqa: BLE001 - as where a move is sent
+            self._broke(error)
+            return
+        if outcome.code:
+            self.notice = errors.outcome(outcome.code, outcome.detail, {})
+            self.changed()
 
     def propose(self, what: Proposed) -> None:
         """Say what all should decide."""
@@ -408,6 +449,9 @@ class Sitting:
 
     async def stop(self) -> None:
         """End what is on its way."""
+        for task in tuple(self._speaking):
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
         if self._flying is not None:
             self._flying.cancel()
             with suppress(asyncio.CancelledError):
@@ -456,6 +500,8 @@ class Sitting:
             seconds_left=self.seconds_left(),
             log=tuple(self.desk.log),
             again=self.again,
+            said=self.desk.chatter.fresh(PREVIEW),
+            unread=self.desk.chatter.unread,
             lit=self._lit(),
         )
         return replace(scene, chips=chips(scene, take=self._take))

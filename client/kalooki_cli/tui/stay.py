@@ -7,6 +7,7 @@ from kalooki.seat import Seat
 from kalooki_cli.advice import Advise
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.tui.carrier import Carrier
+from kalooki_cli.tui.screens.chat import ChatScreen
 from kalooki_cli.tui.screens.room import RoomScreen
 from kalooki_cli.tui.screens.table import TableScreen
 from kalooki_cli.tui.sitting import Sitting
@@ -67,8 +68,8 @@ class Stay:
         seen = self._app.screen
         if seen is self.table:
             self.table.draw()
-        elif seen is self.room:
-            self.room.draw()
+        elif seen is self.room or isinstance(seen, ChatScreen):
+            seen.draw()
 
     async def _go_to_where_one_is(self) -> None:
         """Into the waiting room, or from there to the table; what lies above is put away when the game begins."""

@@ -129,6 +129,7 @@ def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
         "hosting": _s(c.gold),
         "words": _s(c.dim),
         "caption": _s(c.dim),
+        "chat": _s(c.strong),
         "owner": _s(c.gold, bold=True),
         "label": _s(c.dim),
         "card": _s(BLACK, c.card),

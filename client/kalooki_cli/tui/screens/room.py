@@ -8,15 +8,19 @@ from kalooki_cli.board.ink import Row
 from kalooki_cli.board.room import DrawnRoom, OnCode, OnSeat, Room, draw_room, room_hit
 from kalooki_cli.board.scene import Chip
 from kalooki_cli.inbox import Ending
-from kalooki_cli.messages import board, prompts, table
+from kalooki_cli.messages import board, chat, prompts, table
 from kalooki_cli.messages import room as say
 from kalooki_cli.moment import Ask, own
 from kalooki_cli.proposing import REMOVE, Proposed
 from kalooki_cli.tui import deeds, pages
 from kalooki_cli.tui.carrier import Carrier
+from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
 from kalooki_cli.tui.screens.drawn import DrawnScreen
 from kalooki_cli.tui.screens.text import TextScreen
 from kalooki_cli.tui.sitting import Sitting
+
+SAID = 12
+"""Lines of talk that are seen here, where there is room."""
 
 STEPS = {"up": -1, "k": -1, "shift+tab": -1, "down": 1, "j": 1, "tab": 1}
 
@@ -73,6 +77,7 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             asked=asked,
             urgent=urgent,
             log=tuple(self._sitting.desk.log),
+            said=self._sitting.desk.chatter.newest(SAID),
             chips=self.chips(),
             glyphs=self.carrier.glyphs,
         )
@@ -130,6 +135,8 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             made.append(Chip("c", say.KEYS["copy"], "copy"))
         elif status is not None and status.open and self._address:
             made.append(Chip("c", say.KEYS["copy_address"], "copy"))
+        unread = self._sitting.desk.chatter.unread
+        made.append(Chip("m", chat.KEYS["unread" if unread else "chat"].format(count=unread), "chat"))
         made += [Chip("R", say.KEYS["rules"], "rules"), Chip("L", say.KEYS["log"], "log")]
         return (*made, Chip("q", say.KEYS["leave"], "quit"), Chip("?", say.KEYS["help"], "help"))
 
@@ -163,7 +170,16 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
         elif key in STEPS:
             self._pointed += STEPS[key]
         else:
-            self.do({"enter": "enter", "space": "enter", "escape": "quit", "f1": "help", "K": "kick"}.get(key, ""))
+            self.do(
+                {
+                    "enter": "enter",
+                    "space": "enter",
+                    "escape": "quit",
+                    "f1": "help",
+                    "K": "kick",
+                    "quotation_mark": "chat",
+                }.get(key, "")
+            )
 
     def do(self, name: str) -> None:
         """Do a deed."""
@@ -176,6 +192,8 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
                 self._kick()
             case "copy":
                 self._copy()
+            case "chat" if may_speak(self._sitting):
+                self.app.push_screen(ChatScreen(self.carrier, self._sitting))
             case "rules" | "log" as page:
                 title, lines = pages.PAGES[page](self._sitting, self.app.size.width)
                 self._open(title, lines)

@@ -26,11 +26,12 @@ from kalooki_cli.board.screen import (
 )
 from kalooki_cli.board.small import too_small
 from kalooki_cli.inbox import Ending
-from kalooki_cli.messages import prompts
+from kalooki_cli.messages import chat, prompts
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import deeds, pages
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.deeds import Deeds
+from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
 from kalooki_cli.tui.screens.text import TextScreen
 from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.theme import Paint
@@ -151,6 +152,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
                 self._confirming = True
             case "type":
                 self._typed = ""
+            case "chat":
+                self._talk()
             case "interrupt":
                 assert isinstance(self.app, Carrier), "who carries the table"
                 self.app.interrupt()
@@ -165,6 +168,14 @@ class TableScreen(Screen[None], inherit_bindings=False):
                 self.app.push_screen(TextScreen(title, lines, self._canvas.paint, self._sitting.glyphs))
             case _:
                 pass
+
+    def _talk(self) -> None:
+        """Open the talk."""
+        if may_speak(self._sitting):
+            assert isinstance(self.app, Carrier), "who carries the table"
+            self.app.push_screen(ChatScreen(self.app, self._sitting))
+        else:
+            self._sitting.notice = chat.NOT_HERE
 
     # --- the mouse ---
 
