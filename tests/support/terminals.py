@@ -96,6 +96,17 @@ class Typewriter:
         """Press keys."""
         os.write(self._keys, keys.encode())
 
+    def read_all(self) -> None:
+        """Read what the program has left behind; it has ended."""
+        while self._selector.select(0):
+            try:
+                fresh = os.read(self._keys, 65536)
+            except OSError:  # the other end is closed
+                return
+            if not fresh:
+                return
+            self.seen += fresh
+
     def wait(self, *words: str) -> str:
         """Read until one of these words has come since the last wait; and give what came until then."""
         until = time.monotonic() + SECONDS

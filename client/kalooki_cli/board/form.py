@@ -142,11 +142,12 @@ def _line(form: Form, one: Field, at: int, label: int, wide: int) -> tuple[Row, 
     role = "now" if here else "seat"
     typing = here and form.typed is not None
     spans: list[Span] = [(f" {glyphs.turn if here else ' '} ", role)]
-    if one.key and not one.value and not one.turns and not one.types:
+    if one.key:
         spans += [(f" {one.key} ", "key"), (" ", role)]
-    spans.append(
-        (pad(glyphs.safe(one.label), label) if one.value or one.turns or one.types else glyphs.safe(one.label), role)
-    )
+    elif any(each.key for each in form.fields):
+        spans.append(("    ", role))
+    text = glyphs.safe(one.label)
+    spans.append((pad(text, label) if one.value or one.turns or one.types else text, role))
     room = wide - row_width(spans) - 6
     if typing:
         text = f"{form.typed}_"

@@ -159,16 +159,18 @@ def _seat(  # noqa: PLR0913 - what a line shows
 def notes(status: TableStatus, one: PlayerStatus, name: str) -> list[str]:
     """What is to be known about somebody who sits here."""
     said_of = [say.key(one.label)] if one.label and name != inert(one.name, 20) else []
+    away = next((wish for wish in status.proposals if wish.motion == "remove" and wish.player == one.player), None)
+    if away is not None:
+        said_of.append(say.wanted_away(len(away.nodes)))
     if one.gone:
         return [*said_of, say.HAS_LEFT]
     if not one.connected:
         said_of.append(say.AWAY)
     if one.bot:
-        said_of.append(say.bot(one))
-    else:
+        return [*said_of, say.bot(one)]
+    if one.connected or one.ready:
         said_of.append(say.READY if one.ready else say.NOT_READY)
-    away = next((wish for wish in status.proposals if wish.motion == "remove" and wish.player == one.player), None)
-    return [*said_of, say.wanted_away(len(away.nodes))] if away is not None else said_of
+    return said_of
 
 
 # --- what stands around them ---

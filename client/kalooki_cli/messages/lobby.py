@@ -14,6 +14,7 @@ START_HINT = _(
 FORM_HINT = _("Up and down choose a line, left and right change it, Enter types or opens. Esc goes back.")
 LIST_HINT = _("Choose a table, or type a code or an address. The list is kept up to date.")
 CARD_HINT = _("To sit down is to agree to these rules. Lines marked with * are house rules.")
+CARD_KEYS = _("Arrows and Page keys scroll; Esc or q goes back.")
 STARTING_HINT = _("Esc or q stops it.")
 
 MENU = {

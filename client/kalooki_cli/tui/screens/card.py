@@ -59,7 +59,7 @@ class CardScreen(DrawnScreen[bool], inherit_bindings=False):
         if below > 0:
             mark = f" {glyphs.more_down} {board.MORE_LINES.format(count=below)} "
             body[-1] = beside(body[-1], ((mark, "more"),), columns)
-        hint = say.CARD_HINT if self._asks else board.PAGE_KEYS
+        hint = say.CARD_HINT if self._asks else say.CARD_KEYS
         return [head, *body, *said(glyphs.safe(hint), columns, "asked"), keys_row(self._chips(), columns)]
 
     def pressed(self, key: str, character: str | None) -> None:
