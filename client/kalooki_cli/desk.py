@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from kalooki.cards import Card, SeatNumber
 from kalooki.rules import events as happened
 from kalooki.rules.actions import Action, Shown
+from kalooki.rules.game import Result
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Update
 from kalooki_cli import advice, render, rulecard
@@ -49,6 +50,8 @@ class Desk:
     elapsed: Callable[[], int] = lambda: 0
     """How many milliseconds ago the newest update came."""
     chatter: Chatter = field(default_factory=Chatter)
+    sheet: tuple[Result, ...] = ()
+    """The score sheet of the game so far."""
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     # --- what comes from the table ---
@@ -56,6 +59,7 @@ class Desk:
     def receive(self, new: Update, look: Look) -> list[str]:
         """Take the newest update and say what it brings."""
         old, self.now = self.now, new
+        self.sheet = self.sheet if new.sheet is None else new.sheet
         lines = table.news(old.status if old else None, new.status)
         talk = self.talk(look)
         gained = _gained(old.view if old else None, new)

@@ -76,6 +76,8 @@ REQUESTS = frozenset(
         "ready",
         "begin",
         "status",
+        "trust",
+        "words",
         "close",
         "leave",
         "wait",

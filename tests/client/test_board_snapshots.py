@@ -1,21 +1,26 @@
 """Screens as text, one file for each size: a change shows as a few lines of a diff; `--rewrite` writes them anew."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kalooki.rules.actions import Lay
 from kalooki_cli.board.glyphs import ASCII, UNICODE
-from kalooki_cli.board.ink import text_of
+from kalooki_cli.board.ink import Row, text_of
+from kalooki_cli.board.lamp import trust_rows
 from kalooki_cli.board.layout import panel_columns
+from kalooki_cli.board.ledger import ledger_rows
 from kalooki_cli.board.page import page
 from kalooki_cli.board.screen import draw
 from kalooki_cli.board.small import too_small
 from kalooki_cli.look import Look
+from kalooki_cli.messages import trust
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import deeds, pages
 from kalooki_cli.tui.sitting import Sitting
+from support.checked import CHECKED, LIARS
 from support.open_table import OpenTable, simple
 from support.sittings import PEOPLE, moments, sit
 
@@ -105,6 +110,10 @@ SCENES: dict[str, tuple[Callable[[], OpenTable], Callable[[Sitting], Awaitable[N
 }
 
 
+def written(rows: Sequence[Row]) -> str:
+    return "\n".join(text_of(row).rstrip() for row in rows)
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_screens_are_as_they_were(size: tuple[int, int], rewrite: bool) -> None:
     columns, rows = size
@@ -121,6 +130,12 @@ async def test_the_screens_are_as_they_were(size: tuple[int, int], rewrite: bool
                 title, lines = pages.help_page(sitting, columns)
                 made = page(title, lines, glyphs, columns, rows, 0)
                 parts.append("=== help\n" + "\n".join(text_of(row).rstrip() for row in made.rows))
+            if name == "score":
+                assert sitting.ledger is not None
+                parts.append("=== ledger\n" + written(ledger_rows(sitting.ledger, columns)))
+    for name, checked in (("fair", CHECKED), ("look here", replace(CHECKED, alarms=LIARS))):
+        told = trust.lines(OpenTable(checked=checked).status())
+        parts.append(f"=== {name}\n" + written(trust_rows(told, UNICODE, columns)))
     if size == SIZES[0]:
         parts.append("=== small\n" + "\n".join(text_of(row).rstrip() for row in too_small(60, 12, UNICODE)))
     text = "\n".join(parts) + "\n"

@@ -33,7 +33,7 @@ from kalooki.rules.legal import legal_actions
 from kalooki.rules.open_deck import OpenDeck
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView, view
-from kalooki.seat import Fault, Outcome, PlayerStatus, Said, TableStatus, Update
+from kalooki.seat import Checked, Fault, Outcome, PlayerStatus, Said, TableStatus, Update
 from support.contract_presets import game_named
 
 NAMES = ("Ann", "Bea", "Cid", "Dot")
@@ -70,12 +70,15 @@ class OpenTable:
         limit_ms: int = 0,
         agreeing: bool = False,
         adjourned: int = 0,
+        checked: Checked | None = None,
     ) -> None:
         self._names = tuple(names)
         self.parting = DONE
         self.wishes: list[str] = []
         self.proposed: list[tuple[str, int | None, bool]] = []
         self._adjourned = adjourned
+        self.checked = checked
+        """What the table says that its node has checked."""
         self._agreeing = agreeing
         """All the others want to stop for today as soon as the person does."""
         self.game = replace(new_game(game_named(variant, house), len(names)), number=number)
@@ -96,7 +99,7 @@ class OpenTable:
         self._publish(())
 
     def _publish(self, events: tuple[Event, ...], *said: Said) -> None:
-        self._inbox.put_nowait(Update(self.status(), self._view, events, said))
+        self._inbox.put_nowait(Update(self.status(), self._view, events, said, self.game.history))
 
     def hear(self, player: int, text: str) -> None:
         """Let somebody say something."""
@@ -142,6 +145,7 @@ class OpenTable:
             limit="answer" if self._limit_ms else "",
             limit_ms=self._limit_ms,
             adjourned=self._adjourned,
+            checked=self.checked,
         )
 
     async def updates(self) -> AsyncIterator[Update]:

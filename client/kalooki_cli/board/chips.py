@@ -8,7 +8,9 @@ from kalooki.rules.view import SeatView
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.messages import chat
 from kalooki_cli.messages.board import KEYS
+from kalooki_cli.messages.trust import LAMPS
 from kalooki_cli.moment import Ask
+from kalooki_cli.trust import Lamp
 
 ENTER = "Enter"
 LAYS = frozenset({Ask.PLAY, Ask.REARRANGE, Ask.BLITZ})
@@ -22,11 +24,13 @@ def chips(scene: Scene, *, take: bool) -> tuple[Chip, ...]:
     return (*_chips(scene, take=take), *talk, Chip("?", KEYS["help"], "help"))
 
 
-def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:
+def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901 - a line for each
     if scene.choosing is not None:
         yield Chip(ENTER, KEYS["stage"], "enter")
         yield Chip("Esc", KEYS["clear"], "clear")
         return
+    if scene.trust is Lamp.LOOK:
+        yield Chip("v", LAMPS[Lamp.LOOK], "trust")
     if scene.status is not None and scene.status.missed is not None:
         yield Chip("W", KEYS["wait"], "wait")
         yield Chip("P", KEYS["without"], "without")
@@ -45,6 +49,9 @@ def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:
     if view is not None and scene.moment.ask in {Ask.NOTHING, Ask.READY, Ask.OVER}:
         yield Chip("L", KEYS["log"], "log")
         yield Chip("D", KEYS["history"], "history")
+        yield Chip("S", KEYS["score"], "score")
+    if scene.trust is not None and scene.trust is not Lamp.LOOK:
+        yield Chip("v", KEYS["trust"], "trust")
     if view is None or not view.hand:
         yield Chip("q", KEYS["quit"], "quit")
 

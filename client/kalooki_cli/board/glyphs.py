@@ -36,7 +36,10 @@ class Glyphs:
     """Of a bar that runs out."""
     left: str
     right: str
-    lamp: str
+    checked: str
+    checking: str
+    look: str
+    """Of the lamp: all was checked, is being checked, something is wrong."""
     cursor: str
     encoding: str = "utf-8"
 
@@ -69,7 +72,9 @@ UNICODE = Glyphs(
     empty="░",
     left="◀",
     right="▶",
-    lamp="●",
+    checked="✓",
+    checking="~",
+    look="!",
     cursor="▲",
 )
 ASCII = Glyphs(
@@ -96,7 +101,9 @@ ASCII = Glyphs(
     empty=".",
     left="<",
     right=">",
-    lamp="*",
+    checked="+",
+    checking="~",
+    look="!",
     cursor="^",
     encoding="ascii",
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from kalooki.rules.actions import Exchange
 from kalooki_cli.board.chat import preview
 from kalooki_cli.board.ink import Row, beside, fitted_row, row_width
+from kalooki_cli.board.lamp import lamp_span
 from kalooki_cli.board.melds import faces_row
 from kalooki_cli.board.scene import Scene
 from kalooki_cli.messages import board as say
@@ -26,7 +27,7 @@ def header(scene: Scene, columns: int) -> Row:
     deal = say.deal_head(view, contract_words(view.variant, view.number)) if view and view.number else ""
     left = [(f" {name} ", "title"), (f" {deal}", "header")]
     title = glyphs.safe(inert(status.title, 20)) if status and status.title else ""
-    lamp = [(f"{glyphs.lamp} {scene.trust} ", "trust")] if scene.trust else []
+    lamp = lamp_span(scene.trust, glyphs)
     if scene.unread:
         lamp = [(f"m: {chat.UNREAD.format(count=scene.unread)} ", "said"), *lamp]
     room = columns - row_width(left) - row_width(lamp)

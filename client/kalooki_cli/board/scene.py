@@ -12,6 +12,7 @@ from kalooki_cli.board.targets import Target
 from kalooki_cli.draft import Draft
 from kalooki_cli.messages.talk import Talk
 from kalooki_cli.moment import NOTHING, Moment
+from kalooki_cli.trust import Lamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,8 @@ class Scene:
     """The meld under the mouse, or to which a choice points."""
     again: str = ""
     """The key word of going on to a next table with the same people; empty where one cannot."""
-    trust: str = ""
-    """A word on whether what came was checked; empty where nothing is said."""
+    trust: Lamp | None = None
+    """Whether what came was checked; None where nothing is said."""
 
     @property
     def me(self) -> SeatNumber | None:

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from kalooki.rules.actions import MeldId
 from kalooki_cli.board.fan import FAN_ROWS, BigCard, fan, spots
-from kalooki_cli.board.ink import Row, fitted_row, text_of
+from kalooki_cli.board.ink import Row, fitted_row, row_width, text_of
+from kalooki_cli.board.lamp import lamp_span
 from kalooki_cli.board.layout import HEADER, MELDS, Layout, layout
 from kalooki_cli.board.melds import Board, board
 from kalooki_cli.board.middle import PILE_AT, STOCK_AT, middle
@@ -67,11 +68,16 @@ class OnTable:
 
 
 @dataclass(frozen=True, slots=True)
+class OnLamp:
+    """The lamp that says whether all was checked."""
+
+
+@dataclass(frozen=True, slots=True)
 class OnNothing:
     """Nothing that can be clicked."""
 
 
-Hit = OnCard | OnMeld | OnChoice | OnKey | OnStock | OnPile | OnTable | OnNothing
+Hit = OnCard | OnMeld | OnChoice | OnKey | OnStock | OnPile | OnTable | OnLamp | OnNothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +247,9 @@ def hit(drawn: Drawn, scene: Scene, column: int, line: int) -> Hit:  # noqa: PLR
     if line == place.rows - 1:
         found = next((one for one in chip_places(scene.chips, place.columns) if one.left <= column < one.right), None)
         return OnNothing() if found is None else OnKey(found.chip)
-    if line >= place.rows - 1 - SENTENCES or line < HEADER:
+    if line < HEADER:
+        return OnLamp() if column >= place.columns - row_width(lamp_span(scene.trust, scene.glyphs)) else OnNothing()
+    if line >= place.rows - 1 - SENTENCES:
         return OnNothing()
     if line >= HEADER + place.upper:
         return _card_at(scene, column, place.columns)

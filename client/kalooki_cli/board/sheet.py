@@ -26,7 +26,7 @@ def sheet(view: SeatView, talk: Talk, result: GameEnded | None = None) -> list[s
         lines.append(_line(one, scores.get(one.seat), talk, pays=pays, buys=buys, scored=bool(scores)))
     if result is not None:
         return [*lines, *said[len(said) - len(result.payments) - 1 :]] if result.payments else lines
-    return [*lines, "", *_end(view, talk)]
+    return [*lines, "", *endings(view, talk)]
 
 
 def _outcome(last: DealScored, talk: Talk) -> str:
@@ -47,7 +47,7 @@ def _line(  # noqa: PLR0913 - what a line depends on
     return text + (out if one.out else "")
 
 
-def _end(view: SeatView, talk: Talk) -> list[str]:
+def endings(view: SeatView, talk: Talk) -> list[str]:
     """What the pool holds, and when the game ends."""
     variant = view.variant
     lines = []

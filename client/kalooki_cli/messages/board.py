@@ -61,6 +61,7 @@ KEYS = {
     "without": _("play without"),
     "backup": _("go on by the key backup"),
     "score": _("score"),
+    "trust": _("is it fair?"),
     "rules": _("rules"),
     "log": _("log"),
     "history": _("pile"),

@@ -41,6 +41,7 @@ TABLE: tuple[tuple[str, str, Has], ...] = (
     (_("W, P, B"), _("when somebody is missed: wait, play on without, or by the key backup"), _always),
     (_("B"), _("when somebody is missed: go on by the key backup"), lambda v: v.dropout == "key_backup"),
     (_("D L S R"), _("the discard pile, what happened, the score, the rules"), _always),
+    (_("v"), _("is it fair? what was checked of this deal, and four words to compare aloud"), _always),
     (_("Page keys [ ]"), _("scroll the melds (or the mouse wheel)"), _always),
     (_("m"), _("the talk: read what the others say, and say something to all"), _always),
     (_(":"), _("type a move in the notation: l 6H for JK in m3; x 4C count 3; challenge Bea lay"), _always),

@@ -91,7 +91,7 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("show", _("show dealt jokers, three or more, before the first draw"), lambda variant: variant.show_price > 0),
     ("b, n", _("buy back in, decline"), lambda variant: variant.limit is not None),
     ("Enter", _("be ready for the next deal; in a deal, show the table"), _always),
-    ("v, w, status", _("show the table, the hand, who is here and is waited for"), _always),
+    ("v, w, status, trust", _("show the table, the hand, who is here, what was checked"), _always),
     ("o", _("sort the hand: o suit, o rank, o drawn"), _always),
     ("h, legal", _("advise a move, list moves"), _always),
     ("score, rules, log", _("the sheet, all rules, what happened last"), _always),

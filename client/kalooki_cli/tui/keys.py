@@ -47,6 +47,7 @@ ALWAYS: Mapping[str, str] = {
     "D": "history",
     "L": "log",
     "S": "score",
+    "v": "trust",
     "R": "rules",
     "P": "without",
     "B": "backup",

@@ -50,11 +50,6 @@ def log_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
     return say.LOG_TITLE, list(sitting.desk.log)
 
 
-def score_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
-    """The score sheet."""
-    return say.SCORE_TITLE, sitting.desk.score(_look(sitting, columns)) or [prompts.NO_DEAL]
-
-
 def rules_page(sitting: Sitting, columns: int) -> tuple[str, Sequence[str]]:
     """All rules of this table."""
     return say.RULES_TITLE, sitting.desk.rules(_look(sitting, columns))
@@ -73,6 +68,5 @@ PAGES: Mapping[str, Page] = {
     "help": help_page,
     "history": history_page,
     "log": log_page,
-    "score": score_page,
     "rules": rules_page,
 }

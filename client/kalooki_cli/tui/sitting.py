@@ -10,11 +10,12 @@ from kalooki.rules.actions import Action, Discard, Draw, Lay, MeldId, Pass, Pick
 from kalooki.rules.errors import RulesError
 from kalooki.rules.events import GameEnded
 from kalooki.rules.view import SeatView
-from kalooki.seat import Outcome, Seat, Update
+from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki_cli import advice, moving
 from kalooki_cli.advice import Advise
 from kalooki_cli.board.chips import chips
 from kalooki_cli.board.glyphs import Glyphs
+from kalooki_cli.board.ledger import Ledger
 from kalooki_cli.board.scene import Scene
 from kalooki_cli.board.window import Window, window
 from kalooki_cli.chatter import spoken
@@ -29,6 +30,7 @@ from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import inert
 from kalooki_cli.timekeeper import left
+from kalooki_cli.trust import lamp
 from kalooki_cli.tui.ahead import Queued, queued
 from kalooki_cli.tui.fingers import Fingers
 from kalooki_cli.typed import Move, Nothing, Request, Stage, Typed, UnclearError, understand
@@ -478,6 +480,17 @@ class Sitting:
 
         self.notice = self.look.restyle(" ".join(advice.hint(view, self.desk.advise, finished)))
 
+    @property
+    def status(self) -> TableStatus | None:
+        """What there is to know about the table."""
+        return self.desk.now.status if self.desk.now else None
+
+    @property
+    def ledger(self) -> Ledger | None:
+        """The score sheet of the game; None before the first deal."""
+        view = self.view
+        return None if view is None else Ledger(self.desk.sheet, view, self._talk, self.glyphs, self._result)
+
     def scene(self) -> Scene:
         """This moment, to be drawn."""
         now = self.desk.now
@@ -503,6 +516,7 @@ class Sitting:
             said=self.desk.chatter.fresh(PREVIEW),
             unread=self.desk.chatter.unread,
             lit=self._lit(),
+            trust=lamp(now.status if now else None),
         )
         return replace(scene, chips=chips(scene, take=self._take))
 

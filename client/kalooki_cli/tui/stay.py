@@ -6,9 +6,12 @@ from collections.abc import Callable
 from kalooki.seat import Seat
 from kalooki_cli.advice import Advise
 from kalooki_cli.inbox import Ending, Habits
+from kalooki_cli.moment import NOTHING, Ask
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.chat import ChatScreen
 from kalooki_cli.tui.screens.room import RoomScreen
+from kalooki_cli.tui.screens.score import ScoreScreen
+from kalooki_cli.tui.screens.scrolled import ScrolledScreen
 from kalooki_cli.tui.screens.table import TableScreen
 from kalooki_cli.tui.sitting import Sitting
 
@@ -36,6 +39,9 @@ class Stay:
         self.room = RoomScreen(app, self.sitting, leave, way)
         self._listening: asyncio.Task[None] | None = None
         self._dirty = False
+        self._shown = NOTHING
+        """The pause between two deals for which the score sheet was shown."""
+        self._paused = False
 
     async def begin(self) -> None:
         """Sit down."""
@@ -68,8 +74,25 @@ class Stay:
         seen = self._app.screen
         if seen is self.table:
             self.table.draw()
-        elif seen is self.room or isinstance(seen, ChatScreen):
+        elif seen is self.room or isinstance(seen, ChatScreen | ScrolledScreen):
             seen.draw()
+        self._pause(seen)
+
+    def _pause(self, seen: object) -> None:
+        """Between two deals the score sheet is shown, once, until the person goes on or the next deal begins."""
+        moment = self.sitting.moment
+        if isinstance(seen, ScoreScreen) and self._paused and not seen.asks:
+            seen.dismiss(None)
+        self._paused = self._paused and moment == self._shown
+        if (
+            moment.ask is Ask.READY
+            and moment.number
+            and moment != self._shown
+            and seen is self.table
+            and not self.table.is_busy
+        ):
+            self._shown, self._paused = moment, True
+            self.table.look_at("score")
 
     async def _go_to_where_one_is(self) -> None:
         """Into the waiting room, or from there to the table; what lies above is put away when the game begins."""

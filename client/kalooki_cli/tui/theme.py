@@ -116,6 +116,15 @@ def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
         "header": _s(c.bar_text, c.bar),
         "title": _s(c.gold, c.bar, bold=True),
         "trust": _s(c.good, c.bar, bold=True),
+        "checked": _s(),
+        "checking": _s(c.gold),
+        "look": _s(c.lit_text, c.lit, bold=True),
+        "alarm": _s(c.warn, bold=True),
+        "sign": _s(bold=True),
+        "good": _s(c.good),
+        "wait": _s(c.gold),
+        "open": _s(c.dim),
+        "spoken": _s(c.gold, bold=True),
         "head": _s(c.dim),
         "seat": _s(c.text),
         "me": _s(c.strong),
@@ -163,6 +172,9 @@ def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
 
 
 _MONO = {
+    "look": Style(bold=True, reverse=True),
+    "alarm": Style(bold=True),
+    "spoken": Style(bold=True),
     "title": Style(bold=True),
     "turn": Style(bold=True),
     "me": Style(bold=True),

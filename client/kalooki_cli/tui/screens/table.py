@@ -16,6 +16,7 @@ from kalooki_cli.board.screen import (
     OnCard,
     OnChoice,
     OnKey,
+    OnLamp,
     OnMeld,
     OnNothing,
     OnPile,
@@ -32,7 +33,9 @@ from kalooki_cli.tui import deeds, pages
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.deeds import Deeds
 from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
+from kalooki_cli.tui.screens.score import ScoreScreen
 from kalooki_cli.tui.screens.text import TextScreen
+from kalooki_cli.tui.screens.trust import TrustScreen
 from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.theme import Paint
 from kalooki_cli.tui.widgets.rows import Rows
@@ -96,6 +99,11 @@ class TableScreen(Screen[None], inherit_bindings=False):
         """The screen as it was drawn last; nothing where it had no room."""
         return self._drawn
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody types, or is asked whether he leaves: nothing may come in between."""
+        return self._confirming or self._typed is not None
+
     # --- keys ---
 
     async def on_key(self, event: events.Key) -> None:
@@ -143,7 +151,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         elif key == "g":
             await self._sitting.leave(for_good=True)
 
-    def _want(self, name: str | None) -> None:
+    def _want(self, name: str | None) -> None:  # noqa: C901 - a case for each
         """Do what is the screen's to do."""
         match name:
             case None:
@@ -163,6 +171,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
                 self._canvas.repaint(self._canvas.paint)
             case "scroll_up" | "scroll_down":
                 self._scroll += SCROLL if name == "scroll_down" else -SCROLL
+            case "trust" | "score":
+                self.look_at(name)
             case _ if (page := pages.PAGES.get(name)) is not None:
                 title, lines = page(self._sitting, self.app.size.width)
                 self.app.push_screen(TextScreen(title, lines, self._canvas.paint, self._sitting.glyphs))
@@ -176,6 +186,20 @@ class TableScreen(Screen[None], inherit_bindings=False):
             self.app.push_screen(ChatScreen(self.app, self._sitting))
         else:
             self._sitting.notice = chat.NOT_HERE
+
+    def look_at(self, name: str) -> None:
+        """Show what was checked, or the score sheet, above the table."""
+        assert isinstance(self.app, Carrier), "who carries the table"
+        if name == "trust":
+            self.app.push_screen(TrustScreen(self.app, self._sitting))
+        else:
+            self.app.push_screen(ScoreScreen(self.app, self._sitting), self._go_on)
+
+    def _go_on(self, name: str | None) -> None:
+        """Do what was asked for on the score sheet."""
+        if name is not None:
+            self._want(self._deeds.do(name))
+            self._after()
 
     # --- the mouse ---
 
@@ -213,7 +237,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             self._click(under)
         self._after()
 
-    def _click(self, under: Hit) -> None:
+    def _click(self, under: Hit) -> None:  # noqa: C901 - a case for each part
         sitting, fingers = self._sitting, self._sitting.fingers
         match under:
             case OnCard(at):
@@ -231,6 +255,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
                 self._want(self._deeds.do(chip.does))
             case OnStock():
                 self._want(self._deeds.do("draw"))
+            case OnLamp():
+                self._want("trust")
             case OnPile():
                 names = {chip.does for chip in sitting.scene().chips}
                 does = next((name for name in ("take", "call") if name in names), "history")
