@@ -8,6 +8,7 @@ import gettext as libraries
 import os
 import sys
 from collections.abc import Mapping
+from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 
 LOCALE = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of every start
@@ -50,6 +51,9 @@ def writable(text: str, encoding: str) -> str:
     return text
 
 
+KEPT = 4096
+"""Sentences that need not be looked up again: a screen says the same ones with every key."""
+
 _CHOSEN = translations(wanted(os.environ))
 IS_SOURCE = not isinstance(_CHOSEN, GNUTranslations)
 """Whether what stands in the source is what the reader reads."""
@@ -57,11 +61,13 @@ IS_SOURCE = not isinstance(_CHOSEN, GNUTranslations)
 _ENCODING = getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
+@lru_cache(maxsize=KEPT)
 def gettext(message: str) -> str:
     """Say it in the language of the reader; imported as `_`."""
     return writable(_CHOSEN.gettext(message), _ENCODING)
 
 
+@lru_cache(maxsize=KEPT)
 def ngettext(one: str, many: str, count: int) -> str:
     """Likewise, in the form that the number asks for."""
     return writable(_CHOSEN.ngettext(one, many, count), _ENCODING)
@@ -73,4 +79,4 @@ def teach_libraries() -> None:
     The command line's library does; `messages/command_line` names its words.
     """
     if not IS_SOURCE:
-        libraries.gettext, libraries.ngettext = gettext, ngettext  # type: ignore[assignment]
+        libraries.gettext, libraries.ngettext = gettext, ngettext
