@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Two people play a deal at the table on screen in real terminals, by real keys and by what they see.
 
-One founds a table in tmux, 120 columns by 40 lines, the other joins it from a second terminal of 80 by 24. They get
-ready, draw seats, and play by hints until the deal is over. In between the founder puts the table aside with Ctrl-Z and
-takes it up again, and the guest stops with Ctrl-C and comes back to the same hand. At the end both terminals are whole.
+One founds a table at the start screen in tmux, 120 columns by 40 lines, the other joins it by its address from a second
+terminal of 80 by 24. They get ready, draw seats, and play by hints until the deal is over. In between the founder puts
+the table aside with Ctrl-Z and takes it up again, and the guest stops with Ctrl-C and comes back to the same hand. At
+the end both terminals are whole.
 """
 
 import argparse
@@ -161,6 +162,32 @@ def held(screen: Screen) -> str:
     return found[0] if found else ""
 
 
+def found(screen: Screen, options: str) -> None:
+    """Open a table of two seats at the start screen, without a code."""
+    screen.line(f"clear; {KALOOKI} menu --bind 127.0.0.1 --interface lo {options}")
+    screen.until("Host a table")
+    screen.key("t")
+    screen.until("Somebody stays away")
+    screen.key("Home", "Down", "Down", "Down", "Left", "Left")
+    screen.until("◀ 2 ▶")
+    screen.key("Down", "Down", "Down", "Right")
+    screen.until("◀ anybody ▶")
+    screen.key("B")
+    screen.until("How others come in")
+
+
+def come_in(screen: Screen, there: str, options: str) -> None:
+    """Join a table by its address at the start screen."""
+    screen.line(f"clear; {KALOOKI} menu --bind 127.0.0.1 --interface lo {options}")
+    screen.until("Host a table")
+    screen.key("c")
+    screen.until("Code or address")
+    screen.line(there)
+    screen.until("agree and sit down")
+    screen.key("Enter")
+    screen.until("seats are taken")
+
+
 def free_port() -> int:
     """A port that nobody listens at."""
     with socket.socket() as one:
@@ -177,19 +204,12 @@ def run(save: Path | None) -> bool:
         dirs = [shlex.quote(f"{folder}/{name}") for name in ("ann", "ben")]
         guest.resume = f"{KALOOKI} resume --bind 127.0.0.1 --data-dir {dirs[1]}"
         try:
-            host.line(
-                f"clear; {KALOOKI} host --open --seats 2 --bind 127.0.0.1 --port {port} --name Ann --data-dir {dirs[0]}"
-            )
-            host.until("seats are taken")
-            guest.line(
-                f"clear; {KALOOKI} join --open {there} --accept-rules --bind 127.0.0.1 --name Ben --data-dir {dirs[1]}"
-            )
-            guest.until("seats are taken")
+            found(host, f"--port {port} --name Ann --data-dir {dirs[0]}")
+            come_in(guest, there, f"--name Ben --data-dir {dirs[1]}")
             for one in (guest, host):
-                one.until("Are you ready")
+                one.until("Enter: you")
                 one.key("Enter")
-            host.wait("the key to begin", lambda: " begin " in host.text().rsplit("\n", 1)[-1])
-            host.until("Ben: ready")
+            host.until("Everybody is ready")
             host.key("Enter")
             host.wait("the ace", lambda: any("choose your seat" in one.text() for one in (host, guest)))
             next(one for one in (host, guest) if "choose your seat" in one.text()).key("1")
@@ -198,10 +218,12 @@ def run(save: Path | None) -> bool:
             host.key("q")
             host.until("y leaves")
             host.key("y")
-            host.wait("the shell", lambda: host.text().endswith(PROMPT))
             guest.until("closed")
             guest.key("Enter")
-            guest.wait("the shell", lambda: guest.text().endswith(PROMPT))
+            host.until("The signed record")
+            host.key("q")
+            for one in (host, guest):
+                one.wait("the shell", lambda: one.text().endswith(PROMPT))  # noqa: B023 - it is waited for here
             whole = all(is_whole(one) for one in (host, guest))
             record = next(Path(folder, "ann", "transcripts").glob("*.kalooki"))
             verdict = subprocess.run([KALOOKI, "verify", str(record)], check=False, capture_output=True, text=True)

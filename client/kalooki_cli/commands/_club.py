@@ -30,6 +30,7 @@ from kalooki_cli.messages import lobby, network, prompts, table
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal
 
+THOUSAND = 1000
 NEXT_SECONDS = 30.0
 """How long the next table of the same people is looked for."""
 
@@ -56,7 +57,10 @@ class Club:
         self._home = _common.home(place.data_dir)
         self._stack = AsyncExitStack()
         self._launched: Launched | None = None
+        self._adopted: Launched | None = None
         self._has_last = False
+        self.recorded: list[str] = []
+        """Where the record of the last game lies."""
 
     async def __aenter__(self) -> Self:
         await self._note_last()
@@ -67,6 +71,19 @@ class Club:
     ) -> None:
         del kind, value, trace
         await self._stack.aclose()
+
+    def adopt(self, launched: Launched, habits: Habits) -> Opened:
+        """Take a node over that was started elsewhere, where what it reports is told, too."""
+        self._launched = self._adopted = launched
+        near = _network.is_near(launched.address)
+        habits, wish = replace(habits, plays_again=True), _wish_of(launched)
+        advise, code = _common.adviser(), launched.join_code
+        return Opened(launched.seat, habits, advise, wish, code, launched.address, near=near)
+
+    @property
+    def launched(self) -> Launched | None:
+        """The nodes of the table at which one sits."""
+        return self._launched
 
     async def _note_last(self) -> None:
         try:
@@ -192,10 +209,10 @@ class Club:
                     title=wish.title,
                     seats=wish.seats,
                     open=wish.open,
-                    grace_ms=wish.grace * 1000,
-                    silence_ms=wish.election * 1000,
-                    turn_ms=wish.turn_time * 1000,
-                    bank_ms=wish.bank * 1000,
+                    grace_ms=wish.grace * THOUSAND,
+                    silence_ms=wish.election * THOUSAND,
+                    turn_ms=wish.turn_time * THOUSAND,
+                    bank_ms=wish.bank * THOUSAND,
                     plays_on=wish.plays_on,
                     code=wish.code,
                 )
@@ -230,24 +247,57 @@ class Club:
     async def close(self) -> Sequence[str]:
         """End the nodes, and say where the record lies."""
         launched, self._launched = self._launched, None
-        lines: list[str] = []
         if launched is not None:
-            lines = prompts.transcript(str(await launched.finish()))
+            self.recorded = prompts.transcript(str(await launched.finish()))
         stack, self._stack = self._stack, AsyncExitStack()
         await stack.aclose()
         await self._note_last()
-        return lines
+        return self.recorded
+
+    def left_open(self) -> list[str]:
+        """Where the record of the table lies at which one sits, and how one comes back to it."""
+        if self._launched is None:
+            return self.recorded
+        return [*prompts.transcript(str(self._launched.transcript)), *prompts.go_on(self._place.data_dir)]
 
     async def notices(self) -> AsyncIterator[str]:
         """What the nodes report."""
         launched = self._launched
-        if launched is None:
+        if launched is None or launched is self._adopted:
             return
         async for notice in launched.notices():
             if notice.code == "discovery_blocked":
                 yield network.blocked(notice.detail, launched.join_code, launched.address)
             else:
                 yield table.notice(notice.code, notice.detail)
+
+
+def _wish_of(launched: Launched) -> Wish:
+    """What was wished for on the command line."""
+    match launched.own.options.table:
+        case FoundOptions() as found:
+            bot = launched.bots[0].options.bot if launched.bots else Hosting().bot
+            if found.begin_when_full:
+                return Against(found.variant, found.options, bots=found.seats - 1, bot=bot)
+            return Hosting(
+                found.variant,
+                found.options,
+                title=found.title,
+                seats=found.seats,
+                bots=len(launched.bots),
+                bot=bot,
+                open=found.open,
+                grace=found.grace_ms // THOUSAND,
+                election=found.silence_ms // THOUSAND or Hosting().election,
+                turn_time=found.turn_ms // THOUSAND,
+                bank=found.bank_ms // THOUSAND,
+                plays_on=found.plays_on,
+                port=launched.own.options.port,
+            )
+        case Join(code, address, accepted):
+            return Joining(code, address, accepted)
+        case Resume():
+            return Resuming()
 
 
 def _bots(count: int, key: str, taken: str) -> list[Bot]:
@@ -275,6 +325,14 @@ def _as_sentence(error: ShellError) -> ClubError:
     return ClubError(lobby.problem(error.code, detail) or _common.shell_sentence(error))
 
 
+def place_for(options: NodeOptions) -> Place:
+    """How a computer takes part whose node was started with these options."""
+    alone = isinstance(options.table, FoundOptions) and options.table.begin_when_full
+    bind = _network.ANYWHERE if alone else options.bind
+    folder = None if options.data_dir is None else str(options.data_dir)
+    return Place(options.name, folder, bind, 0, options.interfaces, _network.choice(options.interfaces))
+
+
 def place_of(name: str | None, data_dir: str | None, bind: str, port: int, interfaces: tuple[str, ...]) -> Place:
     """Read from the command line how this computer takes part.
 
@@ -292,8 +350,13 @@ async def spend(club: Club, console: Terminal) -> int:
     from kalooki_cli.tui.evening import EveningApp
 
     app = EveningApp(club, console.look, glyphs_here(), settings_for(console.look))
-    ending = await app.play()
+    try:
+        ending = await app.play()
+    except asyncio.CancelledError:
+        _common.say(club.left_open())
+        raise
     if ending is not None:
+        _common.say(club.recorded)
         return 0
     if app.opened is None:
         _common.say([lobby.no_screen()])

@@ -38,7 +38,8 @@ from kalooki_cli.tui import start
 
 if TYPE_CHECKING:
     from kalooki_cli.commands._browser import BrowserClient
-    from kalooki_cli.tui.client import TableClient
+    from kalooki_cli.commands._club import Club
+    from kalooki_cli.tui.client import EveningClient
 
 BOT_NAMES = ("Bea", "Cid", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida")
 TRIES = 5
@@ -248,12 +249,12 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
         plain: Lines of text are wanted, wherever the table could be shown.
         page: The person is in a browser.
     """
-    at = Clients(launched.seat, console, habits, page)
+    at = Clients(launched, console, habits, page)
     telling = asyncio.create_task(_tell_notices(launched, at))
     try:
         ending = await at.run(plain=plain)
     except asyncio.CancelledError:
-        say([*prompts.transcript(str(launched.transcript)), *again])
+        say([*prompts.transcript(str(at.launched.transcript)), *again])
         raise
     except ShellError as error:
         for line in again:
@@ -263,7 +264,7 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
         telling.cancel()
         with suppress(asyncio.CancelledError):
             await telling
-    path = await launched.finish()
+        path = await at.finish()
     say(prompts.transcript(str(path)))
     client = at.client
     if ending is Ending.ADJOURNED or (ending is Ending.LEFT and not client.founded and not client.gave_up):
@@ -274,12 +275,18 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
 class Clients:
     """The client at which a person plays: the table on screen where it can be shown, else lines of text."""
 
-    def __init__(self, seat: Seat, console: Console, habits: Habits, page: "BrowserClient | None" = None) -> None:
-        self._seat = seat
+    def __init__(
+        self, launched: Launched, console: Console, habits: Habits, page: "BrowserClient | None" = None
+    ) -> None:
+        self._launched = launched
+        self._club: Club | None = None
         self._console = console
         self._habits = habits
         self._page = page
-        self.client: PlainClient | TableClient | BrowserClient = PlainClient(seat, console, adviser(), habits)
+        self.client: PlainClient | EveningClient | BrowserClient = self._lines(launched.seat)
+
+    def _lines(self, seat: Seat) -> PlainClient:
+        return PlainClient(seat, self._console, adviser(), self._habits)
 
     async def run(self, *, plain: bool) -> Ending:
         """Play; who wants lines of text in between gets them at the same seat."""
@@ -290,15 +297,29 @@ class Clients:
             ending = await shown.run()
             if ending is not None:
                 return ending
-            self.client = PlainClient(self._seat, self._console, adviser(), self._habits)
+            self.client = self._lines(self.launched.seat)
         say(said or ())
         assert isinstance(self.client, PlainClient), "the table is not shown"
         return await self.client.run()
 
-    def _on_screen(self) -> "TableClient | BrowserClient":
-        from kalooki_cli.tui.client import TableClient  # Textual costs a quarter of a second
+    def _on_screen(self) -> "EveningClient":
+        from kalooki_cli.commands._club import Club, place_for  # it looks for tables, too
+        from kalooki_cli.tui.client import EveningClient  # Textual costs a quarter of a second
 
-        return TableClient(self._seat, self._console.look, adviser(), self._habits)
+        self._club = Club(place_for(self._launched.own.options))
+        return EveningClient(self._club, self._club.adopt(self._launched, self._habits), self._console.look)
+
+    @property
+    def launched(self) -> Launched:
+        """The nodes of the table at which the person sits, or sat last."""
+        return (self._club.launched if self._club is not None else None) or self._launched
+
+    async def finish(self) -> Path:
+        """End them, and say where the record lies."""
+        launched = self.launched
+        if self._club is not None:
+            await self._club.close()
+        return await launched.finish()
 
 
 async def own_seat(launched: Launched) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from kalooki.seat import Seat, Update
 from kalooki_cli.advice import Advise
 from kalooki_cli.board.glyphs import Glyphs, glyphs_for
+from kalooki_cli.club import Club, Opened
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.tui.app import TableApp
+from kalooki_cli.tui.evening import EveningApp
 from kalooki_cli.tui.settings import Settings
 from kalooki_cli.tui.theme import THEMES
 
@@ -46,6 +48,36 @@ class TableClient:
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""
         self._app.sitting.tell(text)
+
+
+class EveningClient:
+    """One person at one seat, who may go on from there to the next table with the same people."""
+
+    def __init__(self, club: Club, opened: Opened, look: Look) -> None:
+        self._app = EveningApp(club, look, glyphs_here(), settings_for(look), at=opened)
+
+    async def run(self) -> Ending | None:
+        """Play until the person leaves; None: he wants plain lines.
+
+        Raises:
+            CancelledError: Ctrl-C was pressed, or the program was told to end.
+        """
+        return await self._app.play()
+
+    @property
+    def founded(self) -> bool:
+        """Whether the table is one's own; then it closes when one leaves."""
+        return self._app.sitting is not None and self._app.sitting.founded
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether one has left for good; then one does not come back."""
+        return self._app.sitting is not None and self._app.sitting.for_good
+
+    def tell(self, text: str) -> None:
+        """Say something that comes neither from the table nor from the keyboard."""
+        if self._app.sitting is not None:
+            self._app.sitting.tell(text)
 
 
 def glyphs_here() -> Glyphs:

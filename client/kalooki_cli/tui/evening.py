@@ -20,6 +20,7 @@ from kalooki_cli.tui.screens.start import StartScreen
 from kalooki_cli.tui.screens.tables import TablesScreen
 from kalooki_cli.tui.screens.waiting import WaitingScreen
 from kalooki_cli.tui.settings import Settings
+from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.stay import Stay
 
 Result = TypeVar("Result")
@@ -28,9 +29,15 @@ Result = TypeVar("Result")
 class EveningApp(Carrier, inherit_bindings=False):
     """Runs until the person leaves the program; None: he wants plain lines, at the open table if there is one."""
 
-    def __init__(self, club: Club, look: Look, glyphs: Glyphs, settings: Settings | None = None) -> None:
+    def __init__(
+        self, club: Club, look: Look, glyphs: Glyphs, settings: Settings | None = None, *, at: Opened | None = None
+    ) -> None:
         super().__init__(look, glyphs, settings)
         self.club = club
+        self._at = at
+        """The table at which one sits from the beginning; whoever leaves it leaves the program."""
+        self.sitting: Sitting | None = None
+        """The newest one."""
         self.start = StartScreen(self, club.name, self._do, self._may)
         self.stay: Stay | None = None
         self.opened: Opened | None = None
@@ -43,6 +50,8 @@ class EveningApp(Carrier, inherit_bindings=False):
     async def begin(self) -> None:
         """Show what can be done."""
         await self.push_screen(self.start)
+        if self._at is not None:
+            self._seated(self._at)
 
     async def finish(self) -> None:
         """Leave the seat; the club closes what it has opened when it is left itself."""
@@ -129,6 +138,7 @@ class EveningApp(Carrier, inherit_bindings=False):
         self.opened = opened
         way = (opened.address, opened.near)
         self.stay = Stay(self, opened.seat, opened.advise, opened.habits, self._left, way)
+        self.sitting = self.stay.sitting
         self._telling = self.go(self._tell(self.stay))
         self.go(self.stay.begin())
 
@@ -140,6 +150,8 @@ class EveningApp(Carrier, inherit_bindings=False):
         """The person has left the table, or wants to go on with plain lines."""
         if ending is None:
             self.exit(None)
+        elif ending is not Ending.AGAIN and self._at is not None:
+            self.exit(ending)
         elif self.stay is not None:
             stay, self.stay = self.stay, None
             self.go(self._go_on(stay) if ending is Ending.AGAIN else self._get_up(stay))
