@@ -1,145 +1,138 @@
-"""Screens as text, one file for each size: a change shows as a few lines of a diff; `--rewrite` writes them anew."""
+"""Every screen as text, one file a size, and what each theme makes of it: a change shows as a few lines of a diff.
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+Under the text of a screen stands which role draws how many cells, and what is written with it. What a role looks like
+stands in one file for each theme, with its contrast. `--rewrite` writes all of them anew.
+"""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
+from rich.color_triplet import ColorTriplet
+from rich.style import Style
 
-from kalooki.rules.actions import Lay
-from kalooki_cli.board.glyphs import ASCII, UNICODE
-from kalooki_cli.board.ink import Row, text_of
-from kalooki_cli.board.lamp import trust_rows
-from kalooki_cli.board.layout import panel_columns
-from kalooki_cli.board.ledger import ledger_rows
-from kalooki_cli.board.page import page
-from kalooki_cli.board.screen import draw
-from kalooki_cli.board.small import too_small
-from kalooki_cli.look import Look
-from kalooki_cli.messages import trust
-from kalooki_cli.moment import Ask
-from kalooki_cli.tui import deeds, pages
-from kalooki_cli.tui.sitting import Sitting
-from support.checked import CHECKED, LIARS
-from support.open_table import OpenTable, simple
-from support.sittings import PEOPLE, moments, sit
+from kalooki_cli.board.ink import text_of
+from kalooki_cli.tui.theme import THEMES, Paint
+from support.gallery import SIZES, Still, stills
 
 SCREENS = Path(__file__).parent / "screens"
-SIZES = [(80, 24), (100, 30), (120, 40)]
+LONGEST = 60
+"""So many columns of what a role writes are kept."""
+
+TEXT, STRONG = 4.5, 7.0
+"""The least contrast of text by WCAG 2 at level AA, and at level AAA."""
+
+READ = re.compile(r"[\w♠♥♦♣★●◆✓▶▲▼]")
+"""What is read, unlike lines, corners and shades."""
 
 
-async def until(sitting: Sitting, seen: Callable[[Sitting], bool]) -> None:
-    async for _ask in moments(sitting):
-        if seen(sitting):
-            return
-    raise AssertionError("it never came")
-
-
-def can_lay(sitting: Sitting) -> bool:
-    return sitting.moment.ask is Ask.PLAY and sitting.view is not None and isinstance(simple(sitting.view), Lay)
-
-
-def pick_first(sitting: Sitting) -> None:
-    """Pick what would be laid first."""
-    assert sitting.view is not None
-    lay = simple(sitting.view)
-    assert isinstance(lay, Lay)
-    slots = [one.slot for one in lay.items[0].cards if one.slot is not None]
-    sitting.fingers.change(sitting.fingers.hand.pick(slots))
-
-
-def british(**whims: object) -> OpenTable:
-    return OpenTable(b"t45", **whims)  # type: ignore[arg-type]
-
-
-def jamaican(**whims: object) -> OpenTable:
-    return OpenTable(b"first", names=PEOPLE, variant="jamaican", number=9, asked_first=True, **whims)  # type: ignore[arg-type]
-
-
-async def a_turn(sitting: Sitting) -> None:
-    await until(sitting, lambda one: one.moment.ask is Ask.DRAW and one.view is not None and len(one.view.table) > 2)
-
-
-async def picked(sitting: Sitting) -> None:
-    await until(sitting, can_lay)
-    pick_first(sitting)
-
-
-async def staged(sitting: Sitting) -> None:
-    await picked(sitting)
-    deeds.enter(sitting)
-
-
-def is_ambiguous(sitting: Sitting) -> bool:
-    """Whether a single card can go to several places; it is picked then."""
-    fingers = sitting.fingers
-    for one in fingers.hand.all if sitting.moment.ask is Ask.PLAY else ():
-        fingers.change(fingers.hand.pick((one.slot,)))
-        if len(fingers.targets) > 1:
-            return True
-    fingers.change(fingers.hand.pick(()))
-    return False
-
-
-async def choosing(sitting: Sitting) -> None:
-    await until(sitting, is_ambiguous)
-    deeds.enter(sitting)
-
-
-async def a_call(sitting: Sitting) -> None:
-    await until(sitting, lambda one: one.moment.ask is Ask.CALL)
-
-
-async def the_score(sitting: Sitting) -> None:
-    await until(sitting, lambda one: one.moment.ask is Ask.READY and one.view is not None and one.view.last is not None)
-
-
-async def the_lobby(sitting: Sitting) -> None:
-    await until(sitting, lambda one: one.moment.ask is Ask.READY)
-
-
-SCENES: dict[str, tuple[Callable[[], OpenTable], Callable[[Sitting], Awaitable[None]]]] = {
-    "turn": (british, a_turn),
-    "picked": (british, picked),
-    "staged": (british, staged),
-    "jokers": (lambda: OpenTable(b"t3"), choosing),
-    "exchange": (lambda: OpenTable(b"t2", variant="north_american"), choosing),
-    "call": (jamaican, a_call),
-    "score": (british, the_score),
-    "lobby": (lambda: british(phase="lobby"), the_lobby),
-}
-
-
-def written(rows: Sequence[Row]) -> str:
-    return "\n".join(text_of(row).rstrip() for row in rows)
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_screens_are_as_they_were(size: tuple[int, int], rewrite: bool) -> None:
-    columns, rows = size
-    parts = []
-    for name, (table, comes) in SCENES.items():
-        for look, glyphs in ((Look(symbols=True), UNICODE), (Look(symbols=False), ASCII)):
-            if glyphs is ASCII and (name != "picked" or size != SIZES[0]):
-                continue
-            sitting = sit(table(), look=look, glyphs=glyphs)
-            await comes(sitting)
-            sitting.fit(panel_columns(columns))
-            parts.append(f"=== {name}{' ascii' if glyphs is ASCII else ''}\n{draw(sitting.scene(), *size).text}")
-            if name == "turn":
-                title, lines = pages.help_page(sitting, columns)
-                made = page(title, lines, glyphs, columns, rows, 0)
-                parts.append("=== help\n" + "\n".join(text_of(row).rstrip() for row in made.rows))
-            if name == "score":
-                assert sitting.ledger is not None
-                parts.append("=== ledger\n" + written(ledger_rows(sitting.ledger, columns)))
-    for name, checked in (("fair", CHECKED), ("look here", replace(CHECKED, alarms=LIARS))):
-        told = trust.lines(OpenTable(checked=checked).status())
-        parts.append(f"=== {name}\n" + written(trust_rows(told, UNICODE, columns)))
-    if size == SIZES[0]:
-        parts.append("=== small\n" + "\n".join(text_of(row).rstrip() for row in too_small(60, 12, UNICODE)))
-    text = "\n".join(parts) + "\n"
-    path = SCREENS / f"{columns}x{rows}.txt"
+def held(path: Path, text: str, *, rewrite: bool) -> None:
     if rewrite:
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text
+
+
+def by_role(still: Still) -> dict[str, list[str]]:
+    pieces = defaultdict(list)
+    for row in still.rows:
+        for text, role in row:
+            pieces[role].append(text)
+    return pieces
+
+
+def palette(still: Still) -> list[str]:
+    """Which role draws how much, and what."""
+    lines = []
+    for role, pieces in sorted(by_role(still).items()):
+        words = " ".join(" ".join(pieces).split())
+        shown = words if len(words) <= LONGEST else words[:LONGEST].rstrip() + " ..."
+        lines.append(f"{role or '-'}: {sum(map(cell_len, pieces))} {shown}".rstrip())
+    return lines
+
+
+Gallery = Mapping[tuple[int, int], Sequence[Still]]
+Roles = Mapping[str, bool]
+"""Every role of every screen at every size, and whether anything is read in it."""
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Gallery:
+    return {size: asyncio.run(stills(size)) for size in SIZES}
+
+
+@pytest.fixture(scope="module")
+def roles(gallery: Gallery) -> Roles:
+    found: dict[str, bool] = {}
+    for still in chain.from_iterable(gallery.values()):
+        for role, pieces in by_role(still).items():
+            found[role] = found.get(role, False) or any(READ.search(piece) for piece in pieces)
+    return dict(sorted(found.items()))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_screens_are_as_they_were(gallery: Gallery, size: tuple[int, int], rewrite: bool) -> None:
+    parts = []
+    for still in gallery[size]:
+        text = [text_of(row).rstrip() for row in still.rows]
+        parts += [f"=== {still.name}", *text, "---", *palette(still)]
+    held(SCREENS / f"{size[0]}x{size[1]}.txt", "\n".join(parts) + "\n", rewrite=rewrite)
+
+
+def look_of(style: Style) -> str:
+    """How a role looks, in words."""
+    words = [name for name in ("bold", "italic", "underline", "reverse") if getattr(style, name)]
+    if style.color and style.bgcolor:
+        words = [f"{style.color.name} on {style.bgcolor.name}", *words]
+    return " ".join(words) or "plain"
+
+
+def contrast(style: Style) -> float:
+    """How much lighter one of the two colours is, as WCAG 2 counts it."""
+    assert style.color is not None
+    assert style.bgcolor is not None
+    light, dark = sorted((luminance(one.get_truecolor()) for one in (style.color, style.bgcolor)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: ColorTriplet) -> float:
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_themes_are_as_they_were(roles: Roles, theme: str, rewrite: bool) -> None:
+    paint, lines = Paint(theme), []
+    for role, reads in roles.items():
+        style = paint.style(role)
+        ratio = f"{contrast(style):.1f} " if style.color and style.bgcolor else ""
+        lines.append(f"{role or '-'}: {ratio}{look_of(style)}{'' if reads else ' (drawn)'}")
+    held(SCREENS / f"{theme}.txt", "\n".join(lines) + "\n", rewrite=rewrite)
+
+
+def test_contrast_is_counted_as_its_authors_count_it() -> None:
+    assert round(contrast(Style(color="#ffffff", bgcolor="#000000")), 2) == 21
+    assert round(contrast(Style(color="#777777", bgcolor="#ffffff")), 2) == 4.48
+    assert contrast(Style(color="#123456", bgcolor="#123456")) == 1
+
+
+@pytest.mark.parametrize("four", [False, True])
+@pytest.mark.parametrize(("theme", "least"), [("dark", TEXT), ("light", TEXT), ("contrast", STRONG)])
+def test_all_that_is_read_stands_out_enough(roles: Roles, theme: str, least: float, four: bool) -> None:
+    paint = Paint(theme, four=four)
+    weak = {role: round(contrast(paint.style(role)), 2) for role, reads in roles.items() if reads}
+    assert {role: ratio for role, ratio in weak.items() if ratio < least} == {}
+
+
+def test_where_no_colour_is_wanted_there_is_none_and_what_matters_differs_all_the_same(roles: Roles) -> None:
+    paint = Paint("mono")
+    for role in roles:
+        style = paint.style(role)
+        assert style.color is None, role
+        assert style.bgcolor is None, role
+    for one, other in (("card picked", "card"), ("label lit", "label"), ("seat turn", "seat"), ("key", "keys")):
+        assert look_of(paint.style(one)) != look_of(paint.style(other))

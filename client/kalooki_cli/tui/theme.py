@@ -8,19 +8,34 @@ from rich.style import Style
 
 Words = Mapping[str, Style]
 
-RED, BLACK, BLUE, GREEN = "#c1121f", "#14181c", "#1457b8", "#1d6f2f"
+BLACK = "#14181c"
 
 
 def _s(color: str | None = None, bgcolor: str | None = None, *, bold: bool = False) -> Style:
     return Style(color=color, bgcolor=bgcolor, bold=bold or None)
 
 
-def _suits(four: bool) -> dict[str, Style]:  # noqa: FBT001 - two ways to colour
+@dataclass(frozen=True, slots=True)
+class _Suits:
+    """The colours of cards, dark enough for every card that is picked, staged or advised."""
+
+    red: str
+    blue: str
+    green: str
+    joker: str
+
+
+_USUAL = _Suits(red="#b80f1c", blue="#1350a8", green="#1a642b", joker="#7326b3")
+_DEEP = _Suits(red="#86000c", blue="#0a3576", green="#0b431a", joker="#4b008c")
+
+
+def _suits(suits: _Suits, *, four: bool) -> dict[str, Style]:
     return {
         "spade": _s(BLACK, bold=True),
-        "heart": _s(RED, bold=True),
-        "diamond": _s(BLUE if four else RED, bold=True),
-        "club": _s(GREEN if four else BLACK, bold=True),
+        "heart": _s(suits.red, bold=True),
+        "diamond": _s(suits.blue if four else suits.red, bold=True),
+        "club": _s(suits.green if four else BLACK, bold=True),
+        "joker": _s(suits.joker, bold=True),
     }
 
 
@@ -36,7 +51,7 @@ class _Colours:
     bar_text: str
     card: str
     edge: str
-    joker: str
+    suits: _Suits
     lit: str
     lit_text: str
     gold: str
@@ -56,8 +71,8 @@ _DARK = _Colours(
     bar="#08180f",
     bar_text="#cfe0d4",
     card="#f6f1e3",
-    edge="#b3a98f",
-    joker="#7b2cbf",
+    edge="#6e664f",
+    suits=_USUAL,
     lit="#ffd166",
     lit_text="#241c00",
     gold="#ffd166",
@@ -71,18 +86,18 @@ _DARK = _Colours(
 _LIGHT = _Colours(
     felt="#dfeee4",
     text="#17301f",
-    dim="#5d7767",
+    dim="#466050",
     strong="#000000",
     bar="#c3dccb",
     bar_text="#12261a",
     card="#ffffff",
-    edge="#a8a08c",
-    joker="#7b2cbf",
+    edge="#6a634f",
+    suits=_USUAL,
     lit="#ffbf3c",
     lit_text="#241c00",
     gold="#8a4b00",
     warn="#b3261e",
-    good="#1b7a33",
+    good="#17702d",
     panel="#f2f8f0",
     back="#8c2337",
     back_edge="#f0d7d7",
@@ -97,7 +112,7 @@ _CONTRAST = _Colours(
     bar_text="#ffffff",
     card="#ffffff",
     edge="#000000",
-    joker="#6a00c8",
+    suits=_DEEP,
     lit="#ffff00",
     lit_text="#000000",
     gold="#ffff00",
@@ -144,8 +159,7 @@ def _coloured(c: _Colours, *, four: bool) -> dict[str, Style]:
         "card": _s(BLACK, c.card),
         "mini": _s(BLACK, c.card),
         "edge": _s(c.edge),
-        **_suits(four),
-        "joker": _s(c.joker, bold=True),
+        **_suits(c.suits, four=four),
         "staged": _s(bgcolor="#cfe8d5" if c is not _CONTRAST else "#a0ffa0"),
         "picked": _s(bgcolor="#fff3c4"),
         "hinted": _s(bgcolor="#cfe3ff"),

@@ -1,0 +1,198 @@
+"""Every screen there is, each at a moment that comes again: snapshots, colours and pictures are made of them."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from kalooki.rules.actions import Lay
+from kalooki_cli.board.glyphs import ASCII, UNICODE, Glyphs
+from kalooki_cli.board.ink import Row
+from kalooki_cli.board.lamp import trust_rows
+from kalooki_cli.board.layout import panel_columns
+from kalooki_cli.board.ledger import ledger_rows
+from kalooki_cli.board.page import page
+from kalooki_cli.board.screen import draw
+from kalooki_cli.board.small import too_small
+from kalooki_cli.club import Card
+from kalooki_cli.look import Look
+from kalooki_cli.messages import trust
+from kalooki_cli.moment import Ask
+from kalooki_cli.tui import deeds, pages
+from kalooki_cli.tui.sitting import Sitting
+from support.checked import CHECKED, LIARS
+from support.lobby_pilot import coming_in
+from support.lobby_table import ADDRESS, FakeClub, LobbySeat, house, listed, person, standing
+from support.open_table import OpenTable, simple
+from support.sittings import PEOPLE, moments, sit
+
+SIZES = ((80, 24), (100, 30), (120, 40))
+SMALL = (60, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """One screen at one moment and one size."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
+async def until(sitting: Sitting, seen: Callable[[Sitting], bool]) -> None:
+    async for _ask in moments(sitting):
+        if seen(sitting):
+            return
+    raise AssertionError("it never came")
+
+
+def can_lay(sitting: Sitting) -> bool:
+    return sitting.moment.ask is Ask.PLAY and sitting.view is not None and isinstance(simple(sitting.view), Lay)
+
+
+def pick_first(sitting: Sitting) -> None:
+    """Pick what would be laid first."""
+    assert sitting.view is not None
+    lay = simple(sitting.view)
+    assert isinstance(lay, Lay)
+    slots = [one.slot for one in lay.items[0].cards if one.slot is not None]
+    sitting.fingers.change(sitting.fingers.hand.pick(slots))
+
+
+def british(**whims: object) -> OpenTable:
+    return OpenTable(b"t45", **whims)  # type: ignore[arg-type]
+
+
+def jamaican(**whims: object) -> OpenTable:
+    return OpenTable(b"first", names=PEOPLE, variant="jamaican", number=9, asked_first=True, **whims)  # type: ignore[arg-type]
+
+
+async def a_turn(sitting: Sitting) -> None:
+    await until(sitting, lambda one: one.moment.ask is Ask.DRAW and one.view is not None and len(one.view.table) > 2)
+
+
+async def picked(sitting: Sitting) -> None:
+    await until(sitting, can_lay)
+    pick_first(sitting)
+
+
+async def staged(sitting: Sitting) -> None:
+    await picked(sitting)
+    deeds.enter(sitting)
+
+
+def is_ambiguous(sitting: Sitting) -> bool:
+    """Whether a single card can go to several places; it is picked then."""
+    fingers = sitting.fingers
+    for one in fingers.hand.all if sitting.moment.ask is Ask.PLAY else ():
+        fingers.change(fingers.hand.pick((one.slot,)))
+        if len(fingers.targets) > 1:
+            return True
+    fingers.change(fingers.hand.pick(()))
+    return False
+
+
+async def choosing(sitting: Sitting) -> None:
+    await until(sitting, is_ambiguous)
+    deeds.enter(sitting)
+
+
+async def hinted(sitting: Sitting) -> None:
+    await until(sitting, can_lay)
+    deeds.DEEDS["hint"](sitting)
+
+
+async def a_call(sitting: Sitting) -> None:
+    await until(sitting, lambda one: one.moment.ask is Ask.CALL)
+
+
+async def the_score(sitting: Sitting) -> None:
+    await until(sitting, lambda one: one.moment.ask is Ask.READY and one.view is not None and one.view.last is not None)
+
+
+async def the_lobby(sitting: Sitting) -> None:
+    await until(sitting, lambda one: one.moment.ask is Ask.READY)
+
+
+Scene = tuple[Callable[[], OpenTable], Callable[[Sitting], Awaitable[None]]]
+
+SCENES = MappingProxyType[str, Scene](
+    {
+        "turn": (british, a_turn),
+        "picked": (british, picked),
+        "staged": (british, staged),
+        "hint": (british, hinted),
+        "jokers": (lambda: OpenTable(b"t3"), choosing),
+        "exchange": (lambda: OpenTable(b"t2", variant="north_american"), choosing),
+        "call": (jamaican, a_call),
+        "score": (british, the_score),
+        "lobby": (lambda: british(phase="lobby"), the_lobby),
+    }
+)
+
+
+async def seated(name: str, look: Look | None = None, glyphs: Glyphs = UNICODE) -> Sitting:
+    """Somebody at the table of a scene, at its moment."""
+    table, comes = SCENES[name]
+    sitting = sit(table(), look=look, glyphs=glyphs)
+    await comes(sitting)
+    return sitting
+
+
+async def at_table(size: tuple[int, int]) -> AsyncIterator[Still]:
+    """The table at moments of every kind, and the pages of text that a key opens above it."""
+    columns, rows = size
+    for name in SCENES:
+        sitting = await seated(name)
+        sitting.fit(panel_columns(columns))
+        yield Still(name, draw(sitting.scene(), *size).rows)
+        if name != "score":
+            continue
+        assert sitting.ledger is not None
+        yield Still("ledger", tuple(ledger_rows(sitting.ledger, columns)))
+        for key, made in sorted(pages.PAGES.items()):
+            title, lines = made(sitting, columns)
+            yield Still(f"page {key}", tuple(page(title, lines, sitting.glyphs, columns, rows, 0).rows))
+
+
+def checked(size: tuple[int, int]) -> Iterator[Still]:
+    """What the own node has checked, where all is well and where it is not."""
+    for name, told in (("fair", CHECKED), ("look here", replace(CHECKED, alarms=LIARS))):
+        lines = trust.lines(OpenTable(checked=told).status())
+        yield Still(name, tuple(trust_rows(lines, UNICODE, size[0])))
+
+
+async def in_letters(size: tuple[int, int]) -> AsyncIterator[Still]:
+    """What a terminal shows that has neither colours nor suits."""
+    sitting = await seated("picked", Look(symbols=False), ASCII)
+    sitting.fit(panel_columns(size[0]))
+    yield Still("picked ascii", draw(sitting.scene(), *size).rows)
+    yield Still("small", tuple(too_small(*SMALL, UNICODE)))
+
+
+async def in_lobby(size: tuple[int, int]) -> AsyncIterator[Still]:
+    """The screens before and between games."""
+    people = (person(0, "Ann", ready=True), person(1, "Bea"), person(2, "Cid", bot="easy", computer="Bea", ready=True))
+    club = FakeClub(listed("Garden", needs_code=False), listed("Kitchen", players=4, state="full"), may=True)
+    club.cards[ADDRESS] = Card("cd" * 32, "Garden", 4, house(limit=100), None)
+    club.seats = [LobbySeat(standing(*people, seats=4))]
+    ways = {
+        "start": (),
+        "new": ("n",),
+        "house": ("home", "down", "enter"),
+        "host": ("escape", "escape", "t"),
+        "tables": ("escape", "s"),
+        "card": ("1",),
+        "code": ("escape", "escape", "c"),
+        "room": ("escape", "escape", "g"),
+    }
+    async with coming_in(club, size) as visitor:
+        for name, keys in ways.items():
+            await visitor.press(*keys)
+            yield Still(name, visitor.rows)
+
+
+async def stills(size: tuple[int, int]) -> list[Still]:
+    """All of it at one size."""
+    made = [one async for one in at_table(size)]
+    made += checked(size)
+    made += [one async for one in in_lobby(size)]
+    return made + ([one async for one in in_letters(size)] if size == SIZES[0] else [])
