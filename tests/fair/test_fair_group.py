@@ -281,3 +281,16 @@ def test_a_back_end_says_what_it_is() -> None:
     assert "not constant-time" in PYTHON.name
     assert not PYTHON.constant_time
     assert len(MULTIPLES) == 15
+
+
+def test_a_library_without_signatures_computes_in_the_group_all_the_same() -> None:
+    group = _broken(crypto_sign_ed25519_verify_detached=None)
+    self_test(group)
+    assert not group.has_signed(bytes(32), b"statement", bytes(64))
+
+
+@pytest.mark.parametrize(("key", "signature"), [(31, 64), (33, 64), (32, 63), (32, 65), (0, 0)])
+def test_keys_and_signatures_of_another_length_never_reach_the_library(key: int, signature: int) -> None:
+    group = _broken(crypto_sign_ed25519_verify_detached=answering(0))
+    assert group.has_signed(bytes(32), b"statement", bytes(64))
+    assert not group.has_signed(bytes(key), b"statement", bytes(signature))

@@ -1,11 +1,18 @@
 """Identity keys and signatures: what lets anybody sign anything is no identity."""
 
+import hashlib
+from collections.abc import Iterator
+
 import pytest
 
+from kalooki.fair.group_sodium import SodiumGroup
+from kalooki.shell.group_loader import load_group
+from kalooki.table import signing
 from kalooki.table.log import Digest
 from kalooki.table.signing import (
     BadIdentityError,
     admission_bytes,
+    ask_first,
     check_identity,
     is_signed,
     public_key,
@@ -94,3 +101,60 @@ def test_what_is_signed_to_come_in_names_every_part() -> None:
         seat_bytes(TABLE, b"b" * 32, b"a" * 32, "Ann", ""),
     }
     assert len(said) == 8
+
+
+@pytest.fixture
+def _asked_alone() -> Iterator[None]:
+    """Whatever is asked first in a test is asked no more after it."""
+    before = tuple(signing._quick)  # noqa: SLF001
+    yield
+    signing._quick[:] = before  # noqa: SLF001
+
+
+def sodium(key: bytes, statement: bytes, signature: bytes) -> bool:
+    group = load_group({})
+    assert isinstance(group, SodiumGroup)
+    return group.has_signed(key, statement, signature)
+
+
+def with_r_of_small_order(statement: bytes) -> bytes:
+    """A signature that holds by RFC 8032, and that libsodium refuses: R is the neutral point, S = ca."""
+    neutral = bytes.fromhex(SMALL_ORDER[0])
+    half = bytearray(hashlib.sha512(SECRET).digest()[:32])
+    half[0] &= 248
+    half[31] = half[31] & 127 | 64
+    challenge = int.from_bytes(hashlib.sha512(neutral + public_key(SECRET) + statement).digest(), "little")
+    return neutral + (challenge * int.from_bytes(half, "little") % L).to_bytes(32, "little")
+
+
+@pytest.mark.usefixtures("_asked_alone")
+def test_whoever_is_asked_first_the_same_signatures_hold() -> None:
+    key, signature, strange = public_key(SECRET), sign(SECRET, b"statement"), with_r_of_small_order(b"statement")
+    great = (int.from_bytes(signature[32:], "little") + L).to_bytes(32, "little")
+    cases = [
+        (key, b"statement", signature),
+        (key, b"statement", strange),
+        (key, b"another", signature),
+        (key, b"another", strange),
+        (public_key(bytes(32)), b"statement", signature),
+        (key, b"statement", signature[:32] + great),
+        (key, b"statement", signature + b"\0"),
+        (key, b"statement", signature[:-1]),
+        (bytes.fromhex(SMALL_ORDER[0]), b"anything", bytes.fromhex(SMALL_ORDER[0]) + bytes(32)),
+        (bytes.fromhex(NON_CANONICAL[0]), b"statement", signature),
+        ((2).to_bytes(32, "little"), b"statement", signature),
+        (b"", b"statement", signature),
+    ]
+    alone = [is_signed(*case) for case in cases]
+    assert ask_first(sodium)
+    assert [is_signed(*case) for case in cases] == alone == [True, True, *[False] * 10]
+    assert not sodium(key, b"statement", strange)
+
+
+@pytest.mark.usefixtures("_asked_alone")
+def test_a_library_that_says_yes_to_everything_or_to_nothing_is_not_asked() -> None:
+    assert not ask_first(lambda *_: True)
+    assert not is_signed(public_key(SECRET), b"another", sign(SECRET, b"statement"))
+    assert not ask_first(lambda *_: False)
+    assert not ask_first(lambda key, statement, _: sodium(key, statement, sign(bytes(32), statement)))
+    assert is_signed(public_key(SECRET), b"statement", sign(SECRET, b"statement"))

@@ -328,13 +328,22 @@ class Ceremony:
 
     def check_shares(self, given: Sequence[DecryptionShares], seed: bytes) -> Mapping[tuple[int, Giver], Element]:
         """Verify shares without recording them; return them by position and giver. Raises as `accept_shares` does."""
-        claims = self._read(given)
+        _require_once(given)
+        claims = [self._claim(one) for one in given]
         verify_shares(self.plan.group, claims, seed)
-        return _by_place(given, claims)
+        return _by_place(given, [statement.shares for statement, _ in claims])
 
     def record_shares(self, given: Sequence[DecryptionShares]) -> "Ceremony":
-        """Record shares that `check_shares` has verified before. Raises as it does, but for a false proof."""
-        return self._record(_by_place(given, self._read(given)))
+        """Record shares that `check_shares` has verified before; their proofs are not looked at again.
+
+        Raises:
+            NotInCeremonyError: A seat has no part in this.
+            NotGrantedError: The positions do not go to this recipient, or the seat owes nothing for them.
+            ShareAlreadyGivenError: The seat's shares are recorded, or come twice.
+            InvalidDecryptionShareError: Shares are malformed; the error names the seat.
+        """
+        _require_once(given)
+        return self._record(_by_place(given, [self._read(one)[1] for one in given]))
 
     def _record(self, shares: Mapping[tuple[int, Giver], Element]) -> "Ceremony":
         """Record verified shares; where all helpers have given theirs, the absent seat's follows."""
@@ -404,22 +413,21 @@ class Ceremony:
         if not 0 <= position < len(self.ciphertexts):
             raise AudienceError("the deck has no such position")
 
-    def _read(self, given: Sequence[DecryptionShares]) -> list[tuple[ShareStatement, ShareProof]]:
-        """Read shares against this ceremony's own keys, deck and grants."""
-        places = [(giver_of(one), position) for one in given for position in one.positions]
-        if len(set(places)) != len(places):
-            raise ShareAlreadyGivenError("a share comes twice")
-        return [self._read_one(one) for one in given]
-
-    def _read_one(self, one: DecryptionShares) -> tuple[ShareStatement, ShareProof]:
-        deck, group = self.ciphertexts, self.plan.group
+    def _read(self, one: DecryptionShares) -> tuple[Grant, tuple[Element, ...]]:
+        """Read shares, and find the grant that they are for."""
         self.member(one.seat)
         grant = self.openings.find(giver_of(one), one.recipient, one.positions)
+        return grant, decode_shares(self.plan.group, one.shares, len(grant.positions), one.seat)
+
+    def _claim(self, one: DecryptionShares) -> tuple[ShareStatement, ShareProof]:
+        """Read shares and their proof against this ceremony's own keys, deck and grants."""
+        deck, group = self.ciphertexts, self.plan.group
+        grant, shares = self._read(one)
         statement = ShareStatement(
             context=self.share_context(grant, one.seat),
             key=self.keys[one.seat] if one.absent is None else self.backups.keys[Helper(one.absent, one.seat)],
             points=tuple(deck[position].a for position in grant.positions),
-            shares=decode_shares(group, one.shares, len(grant.positions), one.seat),
+            shares=shares,
         )
         return statement, decode_share_proof(group, one.proof, one.seat)
 
@@ -440,11 +448,17 @@ def giver_of(given: DecryptionShares) -> Giver:
     return given.seat if given.absent is None else Helper(given.absent, given.seat)
 
 
+def _require_once(given: Sequence[DecryptionShares]) -> None:
+    places = [(giver_of(one), position) for one in given for position in one.positions]
+    if len(set(places)) != len(places):
+        raise ShareAlreadyGivenError("a share comes twice")
+
+
 def _by_place(
-    given: Sequence[DecryptionShares], claims: Sequence[tuple[ShareStatement, ShareProof]]
+    given: Sequence[DecryptionShares], shares: Sequence[tuple[Element, ...]]
 ) -> Mapping[tuple[int, Giver], Element]:
     return {
         (position, giver_of(one)): share
-        for one, (statement, _) in zip(given, claims, strict=True)
-        for position, share in zip(one.positions, statement.shares, strict=True)
+        for one, elements in zip(given, shares, strict=True)
+        for position, share in zip(one.positions, elements, strict=True)
     }

@@ -12,6 +12,9 @@ from typing import Any
 from kalooki.fair.errors import GroupSelfTestError, InvalidElementError, InvalidScalarError
 from kalooki.fair.group import BASE, ELEMENT_BYTES, IDENTITY, SCALAR_BYTES, WIDE_BYTES, Element, Scalar, encode_scalar
 
+KEY_BYTES = 32
+SIGNATURE_BYTES = 64
+
 _Buffer = ctypes.c_char * ELEMENT_BYTES
 _Function = Callable[..., int]
 
@@ -46,6 +49,7 @@ class SodiumGroup:
         self._from_hash = _bind(library, "crypto_core_ristretto255_from_hash", 2)
         self._mul = _bind(library, "crypto_scalarmult_ristretto255", 3)
         self._base = _bind(library, "crypto_scalarmult_ristretto255_base", 2)
+        self._verify = _bind_verify(library)
         version: Any = _bind(library, "sodium_version_string", 0, ctypes.c_char_p)()
         self.name = f"libsodium {version.decode('ascii', 'replace')} ({origin})"
 
@@ -114,9 +118,31 @@ class SodiumGroup:
             raise GroupSelfTestError("libsodium maps no hash to an element")
         return Element(out.raw)
 
+    def has_signed(self, key: bytes, statement: bytes, signature: bytes) -> bool:
+        """Say yes only to an Ed25519 signature that holds; no may also mean that this library does not say.
+
+        It refuses some that hold by the letter of RFC 8032, whose R is of small order: who makes the same verdict
+        everywhere asks somebody else then.
+        """
+        if len(key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES or self._verify is None:
+            return False
+        return self._verify(signature, statement, len(statement), key) == 0
+
     def _require_point(self, element: Element) -> None:
         if self._is_valid_point(element.encoding) != 1:
             raise InvalidElementError("an operand is no point")
+
+
+def _bind_verify(library: ctypes.CDLL) -> _Function | None:
+    """Take the check of signatures; a library that was built for the group alone has none."""
+    try:
+        function: Any = library["crypto_sign_ed25519_verify_detached"]
+    except AttributeError:
+        return None
+    function.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulonglong, ctypes.c_char_p]
+    function.restype = ctypes.c_int
+    bound: _Function = function
+    return bound
 
 
 def _bind(library: ctypes.CDLL, name: str, pointers: int, result: type = ctypes.c_int) -> _Function:

@@ -124,6 +124,10 @@ class Openings:
         """Whether a seat's shares of a grant are here, or others make them; they come all or none."""
         return self._is_done_without(grant, seat) or (grant.positions[0], grant.giver(seat)) in self.shares
 
+    def missing(self, grant: Grant) -> tuple[int, ...]:
+        """Return the seats whose shares of a grant are waited for."""
+        return tuple(seat for seat in grant.provers if not self.has(grant, seat))
+
     def owed_by(self, seat: int) -> tuple[Grant, ...]:
         """Return the grants for which a seat's shares are missing."""
         return tuple(grant for grant in self.grants if seat in grant.provers and not self.has(grant, seat))

@@ -15,6 +15,7 @@ from kalooki.bots import bots
 from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.codec.transcript import Evidence
 from kalooki.fair.group import Group
+from kalooki.fair.group_sodium import SodiumGroup
 from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
@@ -55,6 +56,7 @@ from kalooki.table.config import Tools
 from kalooki.table.moment import Moment
 from kalooki.table.ports import PutEvidence
 from kalooki.table.proving import HONEST, Prover
+from kalooki.table.signing import ask_first
 
 FLUSH_SECONDS = 0.5
 LINGER_SECONDS = 2.0
@@ -141,9 +143,12 @@ def _prepare() -> Group:
 @cache
 def _group() -> Group:
     try:
-        return load_group()
+        group = load_group()
     except GroupUnavailableError as error:
         raise ShellError("no_sodium", reason=str(error)) from None
+    if isinstance(group, SodiumGroup):
+        ask_first(group.has_signed)
+    return group
 
 
 class _Running:

@@ -10,7 +10,7 @@ from kalooki.table.authors import require_known
 from kalooki.table.checks import Checks
 from kalooki.table.leaving import Step, remove
 from kalooki.table.log import ByNode, Message
-from kalooki.table.opening import owes
+from kalooki.table.opening import debtors
 from kalooki.table.payloads import Absent, Choice, NodeNumber, PlayerNumber
 from kalooki.table.results import VoidError
 from kalooki.table.standing import waits
@@ -120,7 +120,6 @@ def _due(state: TableState) -> dict[PlayerNumber, str]:
     place = f"{state.stream.deal}.{state.stream.attempt}.{state.move}.{state.next_ceremony}"
     found = dict.fromkeys(players, f"{doing}.{place}")
     for owed in reversed(state.owed):
-        for player in state.players:
-            if not player.gone and owes(state, player, owed):
-                found[player.number] = f"shares.{owed.index}"
+        what = f"shares.{owed.index}"
+        found.update((player.number, what) for player in debtors(state, owed) if not player.gone)
     return found

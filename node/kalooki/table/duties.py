@@ -205,15 +205,15 @@ class Duties:
         desk = self._desk
         state = desk.state
         players = [player for player, _ in desk.own_players(state)]
-        for player, index in due(state, players, acknowledged):
-            key = f"shares/{index}/{player.number}"
-            if desk.pen.has(key):
-                continue
+        for player, index in due(state, players, acknowledged, self._is_made):
             shares = make(state, player, index, desk.workshop, turn)
             if shares is not None:
-                message = desk.write_as_player(key, player, state.stream, shares, turn)
+                message = desk.write_as_player(_shares_key(index, player.number), player, state.stream, shares, turn)
                 desk.replica.checks.proven.add(share_key(message))  # we made the proof
                 desk.held[index, player.number] = Held(message, index, player.number)
+
+    def _is_made(self, player: Player, index: int) -> bool:
+        return self._desk.pen.has(_shares_key(index, player.number))
 
     def release_shares(self, turn: Turn) -> bool:
         """Send the shares whose time has come; say whether there were any."""
@@ -227,7 +227,7 @@ class Duties:
         stale = [place for place, held in desk.held.items() if is_late(state, held.message)]
         for index, player in stale:
             del desk.held[index, player]
-            desk.pen.forget(f"shares/{index}/{player}")
+            desk.pen.forget(_shares_key(index, player))
         return bool(ripe)
 
     def _hand_out(self, held: Held, turn: Turn) -> None:
@@ -291,6 +291,10 @@ class Duties:
         slots = [one.slot for one in closed]
         copies = copies_for(desk.state, slots, desk.direct(slots))
         desk.say_as_player(key, player, committed.stream, OpenHand(shown, evidence, copies), turn)
+
+
+def _shares_key(index: int, player: PlayerNumber) -> str:
+    return f"shares/{index}/{player}"
 
 
 def _is_owed_hand(state: TableState, player: Player) -> bool:

@@ -78,6 +78,14 @@ def owes(state: TableState, player: Player, owed: Owed) -> bool:
     return prover in owed.grant.provers and not record.ceremony.openings.has(owed.grant, prover)
 
 
+def debtors(state: TableState, owed: Owed) -> tuple[Player, ...]:
+    """Return whose shares of this grant are still missing in the log."""
+    record = state.record(owed.ceremony)
+    assert record is not None, "what is owed ends with its ceremony"
+    missing = record.ceremony.openings.missing(owed.grant)
+    return tuple(player for player in state.players if state.prover(record, player) in missing) if missing else ()
+
+
 # --- shares ---------------------------------------------------------------------------------------------------------
 
 
@@ -244,4 +252,4 @@ def _given(prover: int, batch: ShareBatch) -> DecryptionShares:
 
 def outstanding(state: TableState) -> tuple[Owed, ...]:
     """Return what the log still lacks."""
-    return tuple(owed for owed in state.owed if any(owes(state, player, owed) for player in state.players))
+    return tuple(owed for owed in state.owed if debtors(state, owed))

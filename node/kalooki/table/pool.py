@@ -177,8 +177,8 @@ def _missing(state: TableState, index: int) -> int:
         prover
         for owed in state.owed
         if owed.index == index
-        for prover in owed.grant.provers
-        if (record := state.record(owed.ceremony)) is not None and not record.ceremony.openings.has(owed.grant, prover)
+        if (record := state.record(owed.ceremony)) is not None
+        for prover in record.ceremony.openings.missing(owed.grant)
     }
     return len(provers)
 

@@ -30,10 +30,17 @@ class Held:
     player: PlayerNumber
 
 
-def due(state: TableState, players: Iterable[Player], up_to: int) -> tuple[tuple[Player, int], ...]:
-    """Return which of these players owe shares to which entries, up to one that was acknowledged."""
+def due(
+    state: TableState, players: Iterable[Player], up_to: int, is_made: Callable[[Player, int], bool]
+) -> tuple[tuple[Player, int], ...]:
+    """Return which of these players have yet to make shares for which entries, up to one that was acknowledged."""
     indexes = sorted({owed.index for owed in state.owed if owed.index <= up_to})
-    return tuple((player, index) for index in indexes for player in players if owed_batches(state, player, index))
+    return tuple(
+        (player, index)
+        for index in indexes
+        for player in players
+        if not is_made(player, index) and owed_batches(state, player, index)
+    )
 
 
 def make(state: TableState, player: Player, index: int, workshop: Workshop, turn: Turn) -> Shares | None:

@@ -14,7 +14,7 @@ from kalooki.rules.game import (
     pending,
 )
 from kalooki.rules.limits import Limit
-from kalooki.table.opening import owes
+from kalooki.table.opening import debtors
 from kalooki.table.payloads import Motion, PlayerNumber
 from kalooki.table.playing import all_ready, fits
 from kalooki.table.state import Lobby, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
@@ -131,8 +131,8 @@ def _making(state: TableState, record: Record | None) -> Waiting:
 
 
 def _owing(state: TableState) -> tuple[PlayerNumber, ...]:
-    players = tuple(player for player in state.players if not player.gone)
-    return tuple(player.number for player in players if any(owes(state, player, owed) for owed in state.owed))
+    owing = {player.number for owed in state.owed for player in debtors(state, owed) if not player.gone}
+    return tuple(sorted(owing))
 
 
 def _not_ready(players: tuple[Player, ...]) -> tuple[PlayerNumber, ...]:
