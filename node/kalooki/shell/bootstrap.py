@@ -199,6 +199,7 @@ class _Running:
         )
         self._links.on_up, self._links.on_chat = self._speech.greet, self._speech.hear
         self._seat.voice = self._speech.say
+        self._links.host = lambda: node.host
 
     async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
         """Run until `stop`, or until something ends that must not."""

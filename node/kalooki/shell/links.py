@@ -125,6 +125,8 @@ class Links:
         self.on_up: Callable[[NodeNumber], None] = lambda _: None
         self.on_chat: Callable[[NodeNumber, Chat], None] = lambda _, __: None
         """What people say never comes before the node."""
+        self.host: Callable[[], NodeNumber | None] = lambda: None
+        """Who gives what is said its order: for him all the others wait."""
         self._post = post
         self._notice = notice
         self._links: dict[NodeNumber, Link] = {}
@@ -161,10 +163,11 @@ class Links:
         await self._standing.setdefault(peer, asyncio.Event()).wait()
 
     def send(self, to: NodeNumber | None, packet: Packet | Chat) -> None:
-        """Send to one peer or to all; without a link it is lost, and asked for again when there is one."""
+        """Send to one peer or to all, the host first; without a link it is lost, and asked for again later."""
         wire = packet_to_wire(packet)
         size = wire.ByteSize()
-        for peer in self._links if to is None else (to,):
+        host = self.host()
+        for peer in sorted(self._links, key=lambda peer: peer != host) if to is None else (to,):
             link = self._links.get(peer)
             if link is not None:
                 link.put(wire, size)

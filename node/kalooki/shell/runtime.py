@@ -49,6 +49,12 @@ MOST_EFFECTS = 64
 TASKS_TO_THE_WIRE = 2
 """How often the event loop goes round before a packet that was put on a link is written to its stream."""
 
+AHEAD_SECONDS = 0.001
+"""How long a node has nothing to do before it works ahead: its own player may be about to say something."""
+
+SHOW_SECONDS = 0.01
+"""So long what is new is not shown, while others wait for shares that this node gives as soon as it may."""
+
 RETRY_SECONDS = 1.0
 """How long a node that cannot write pauses before it tries again."""
 
@@ -102,6 +108,11 @@ class Runtime:
         self._due = asyncio.Event()
         self._slack = Bell()
         self._answers: dict[tuple[PlayerNumber, str], list[asyncio.Future[Answer]]] = {}
+        self._news: list[Event] = []
+        self._moment: Moment | None = None
+        """With the news that come before it, what is to be shown."""
+        self._showing: asyncio.TimerHandle | None = None
+        self._stepping = False
         self._ticking = False
         self._closed = False
 
@@ -155,7 +166,9 @@ class Runtime:
                 self._filled.clear()
                 await self._filled.wait()
             await self._slack.wait_until(lambda: len(self._effects) < MOST_EFFECTS)
+            self._stepping = True
             await self._step(self._inputs.popleft())
+            self._stepping = False
             self._room.ring()
             if self._inputs:
                 await asyncio.sleep(0)
@@ -197,12 +210,14 @@ class Runtime:
             await self._carry_out(effects)
             self._carrying = False
             self.changed.ring()
-            if self.node.is_ahead:
-                continue
-            for _ in range(TASKS_TO_THE_WIRE):
-                await asyncio.sleep(0)
-            if not (self._effects or self._inputs):  # others wait for what comes of them
-                self.node.work_ahead()
+            if not self.node.is_ahead:
+                asyncio.get_running_loop().call_later(AHEAD_SECONDS, self._work_ahead)
+
+    def _work_ahead(self) -> None:
+        """Do what will be needed; but what others wait for comes first, and is followed by this again."""
+        is_idle = not (self._effects or self._inputs or self._stepping or self._carrying or self._closed)
+        if is_idle and not self.node.is_ahead:
+            self.node.work_ahead()
 
     async def _carry_out(self, effects: list[_Effect]) -> None:
         """Write all that these steps want written in one transaction, then do the rest in order.
@@ -218,12 +233,24 @@ class Runtime:
                 self.on_evidence(record)
         for output in outputs:
             self._do(output)
-        news = [output.events for output in outputs if isinstance(output, Publish)]
-        moments = [effect.moment for effect in effects if effect.moment is not None]
-        if moments:
+        for effect in effects:
             # The ports know no events: the rules made them.
-            events = cast(tuple[Event, ...], tuple(event for events in news for event in events))
-            self.on_publish(events, moments[-1])
+            news = [output.events for output in effect.outputs if isinstance(output, Publish)]
+            self._news.extend(cast(tuple[Event, ...], tuple(event for events in news for event in events)))
+            self._moment = effect.moment or self._moment
+        if not self.node.holds_shares or any(isinstance(output, Answer) for output in outputs):
+            self._show()
+        elif self._moment is not None and self._showing is None:
+            self._showing = asyncio.get_running_loop().call_later(SHOW_SECONDS, self._show)
+
+    def _show(self) -> None:
+        """Show what is new, if something is."""
+        if self._showing is not None:
+            self._showing.cancel()
+        moment, news = self._moment, tuple(self._news)
+        self._showing, self._moment, self._news = None, None, []
+        if moment is not None and not self._closed:
+            self.on_publish(news, moment)
 
     def _do(self, output: Output) -> None:
         match output:

@@ -211,7 +211,8 @@ class Node:
     def stages(self, happened: Input, entropy: bytes) -> Generator[tuple[Output, ...], None, tuple[Output, ...]]:
         """Take one input as `step` does, and give outputs as soon as others wait for them, the last at the end.
 
-        A host gives each entry before it applies it itself. Until the end nothing else may be asked of the node.
+        A host gives each entry before it applies it itself, and everybody the shares whose time has come. Until the end
+        nothing else may be asked of the node.
         """
         turn = Turn(entropy)
         self._take(happened, turn)
@@ -220,9 +221,19 @@ class Node:
         return turn.outputs()
 
     @property
+    def host(self) -> NodeNumber | None:
+        """Which node hosts, as far as we know."""
+        return self._desk.election.host
+
+    @property
+    def holds_shares(self) -> bool:
+        """Whether others wait for shares that are held back until everybody has acknowledged what owes them."""
+        return bool(self._desk.held)
+
+    @property
     def is_ahead(self) -> bool:
         """Whether there is nothing to work ahead at, or something that others wait for comes first."""
-        return self._desk.replica.is_named or bool(self._desk.held)
+        return self._desk.replica.is_named or self.holds_shares
 
     def work_ahead(self) -> None:
         """Do what the next entry will need, and nobody waits for yet."""
@@ -272,6 +283,9 @@ class Node:
             if speaks and not is_mute:
                 ordered = yield from self._say(turn)
             committed = self._commit(turn)
+            if not is_mute and self._duties.release_shares(turn):
+                committed = True
+                yield turn.outputs()
             if speaks or looks:
                 self._settler.changed |= self._duties.look()
             if (speaks or looks or committed) and not is_mute:
@@ -313,14 +327,14 @@ class Node:
         return progress
 
     def _commit(self, turn: Turn) -> bool:
-        """Commit what has its quorum, and release what everybody has acknowledged."""
+        """Commit what has its quorum."""
         progress = False
         while (applied := self._follower.commit_next()) is not None:
             own = [player.number for player, _ in self._desk.own_players(applied.before)]
             self._desk.tally.take(applied, self._desk.replica.hash_at(applied.entry.index), own)
             self._settler.settle(applied, turn)
             progress = True
-        return (not self._desk.recovery.is_on and self._duties.release_shares(turn)) or progress
+        return progress
 
     def _recover(self, turn: Turn) -> None:
         """Speak again, once all that was lost and that others may count on is here."""
