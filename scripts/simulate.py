@@ -1,7 +1,7 @@
 """Let tables go through storms until one loses something: a seed that does is printed, and becomes a test.
 
-    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn]
-        [--plant careless|counting|forgetful|hasty|skipping]
+    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn] [--power]
+        [--plant careless|counting|forgetful|hasty|skipping|staying]
     .venv/bin/python scripts/simulate.py --deals [--seeds N] [--first N]
 
 With --deals each seed is a whole deal: plain, with a turn clock, with short graces or with key backups, while nodes are
@@ -19,7 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support import election_world, game_storm
 
-PLANTS = {name: getattr(election_world, name) for name in ("careless", "counting", "forgetful", "hasty", "skipping")}
+PLANTS = {
+    name: getattr(election_world, name)
+    for name in ("careless", "counting", "forgetful", "hasty", "skipping", "staying")
+}
 
 
 def main() -> int:
@@ -29,6 +32,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--torn", action="store_true", help="disks lose their newest writes, too")
     parser.add_argument("--deals", action="store_true", help="whole deals, and not elections alone")
+    parser.add_argument("--power", action="store_true", help="computers end, with what was not on the disk, too")
     parser.add_argument("--plant", choices=PLANTS, help="put a wrong part into every node, to see whether it is found")
     options = parser.parse_args()
     seeds = itertools.count(options.first)
@@ -39,7 +43,7 @@ def main() -> int:
             if options.deals:
                 game_storm.storm(seed)
             else:
-                election_world.storm(seed, plant, torn=options.torn)
+                election_world.storm(seed, plant, torn=options.torn, power=options.power)
         except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts
             failed += 1
             print(f"seed {seed} fails: {error!r}", flush=True)

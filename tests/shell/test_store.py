@@ -1,18 +1,30 @@
 """The store: what was written is there after any stop, what is damaged is never used."""
 
 import asyncio
+import shutil
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kalooki.shell import boot
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import Identity
 from kalooki.shell.store import Store
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
-from kalooki.table.ports import DropSecret, Output, PutEvidence, PutOutcome, PutOwn, PutRecovered, PutSecret
+from kalooki.table.ports import (
+    DropSecret,
+    Output,
+    PutEvidence,
+    PutOffice,
+    PutOutcome,
+    PutOwn,
+    PutRecovered,
+    PutSecret,
+    Record,
+)
 from support.shell_nodes import config, entropy, found, new_identity, put, records, tools, written
 
 SECRET = bytes(range(100, 132))
@@ -278,4 +290,134 @@ def test_a_file_in_use_is_refused(identity: Identity, path: Path) -> None:
     store = Store(path, node.table_id)
     with pytest.raises(ShellError, match="cannot be written: database is locked"):
         Store(path, node.table_id)
+    store.close()
+
+
+# --- what need not be on the disk at once -----------------------------------------------------------------------------
+
+
+FULL, NORMAL = 2, 1
+
+
+def jot(store: Store, *wanted: Record) -> None:
+    asyncio.run(store.write(wanted, to_disk=False))
+
+
+def as_killed(path: Path, copy: Path, node: Node) -> Store:
+    """What a process finds that takes the place of one which was killed: the files as they are while that runs."""
+    for ending in ("", "-wal"):
+        shutil.copy(f"{path}{ending}", f"{copy}{ending}")
+    return Store(copy, node.table_id)
+
+
+def in_office(path: Path, node: Node, term: int = 4) -> Store:
+    store = Store(path, node.table_id)
+    store.load()
+    store.start()
+    put(store, PutOffice(term))
+    jot(store, PutOwn("in the cache", b"wire"))
+    return store
+
+
+def test_what_need_not_be_on_the_disk_outlives_the_process_and_goes_there_with_what_must(
+    identity: Identity, path: Path, tmp_path: Path
+) -> None:
+    node, _ = found(identity)
+    store = in_office(path, node)
+    (level,) = store._database.execute("PRAGMA synchronous").fetchone()  # noqa: SLF001 - what else would tell?
+    assert level == NORMAL
+    with_it = as_killed(path, tmp_path / "killed.sqlite", node)
+    assert with_it.load()[0].own == (("in the cache", b"wire"),)
+    with_it.close()
+    put(store, PutOwn("on the disk", b"wire"))
+    (level,) = store._database.execute("PRAGMA synchronous").fetchone()  # noqa: SLF001 - likewise
+    assert level == FULL
+    store.close()
+
+
+def test_writers_that_come_together_are_as_sure_as_the_surest(identity: Identity, path: Path) -> None:
+    node, _ = found(identity)
+    store = Store(path, node.table_id)
+    store.load()
+
+    async def together() -> None:
+        writes = [store.write((PutOwn(str(sure), b"wire"),), to_disk=sure) for sure in (False, True, False)]
+        waiting = [asyncio.create_task(write) for write in writes]
+        await asyncio.sleep(0)  # all of them are queued before the thread begins
+        store.start()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(together())
+    assert store._database.execute("PRAGMA synchronous").fetchone() == (FULL,)  # noqa: SLF001 - likewise
+    store.close()
+
+
+def test_after_a_kill_a_host_hosts_on_and_after_the_end_of_its_computer_no_more(
+    identity: Identity, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, _ = found(identity)
+    monkeypatch.setattr(boot, "BOOT_ID", tmp_path / "boot_id")
+    (tmp_path / "boot_id").write_text("one\n")
+    store = in_office(path, node)
+    killed = as_killed(path, tmp_path / "killed.sqlite", node)
+    assert killed.load()[0].sworn == 0
+    killed.close()
+    (tmp_path / "boot_id").write_text("two\n")
+    ended = as_killed(path, tmp_path / "ended.sqlite", node)
+    assert ended.load()[0].sworn == 4
+    ended.close()
+    again = Store(tmp_path / "ended.sqlite", node.table_id)
+    assert again.load()[0].sworn == 4  # and it stays so after a stop in order
+    again.close()
+    store.close()
+
+
+def test_where_nothing_tells_one_start_of_the_computer_from_another_a_killed_host_hosts_no_more(
+    identity: Identity, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, _ = found(identity)
+    monkeypatch.setattr(boot, "BOOT_ID", tmp_path / "no such file")
+    store = in_office(path, node)
+    killed = as_killed(path, tmp_path / "killed.sqlite", node)
+    assert killed.load()[0].sworn == 4
+    killed.close()
+    store.close()
+
+
+def test_after_a_stop_in_order_a_host_hosts_on_wherever_it_is(
+    identity: Identity, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, _ = found(identity)
+    monkeypatch.setattr(boot, "BOOT_ID", tmp_path / "no such file")
+    in_office(path, node).close()
+    again = Store(path, node.table_id)
+    restored, _ = again.load()
+    again.close()
+    assert restored.sworn == 0
+    assert restored.own == (("in the cache", b"wire"),)
+
+
+def test_an_earlier_oath_for_a_later_term_stays(
+    identity: Identity, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node, _ = found(identity)
+    monkeypatch.setattr(boot, "BOOT_ID", tmp_path / "no such file")
+    store = in_office(path, node)
+    put(store, PutRecovered(9))
+    killed = as_killed(path, tmp_path / "killed.sqlite", node)
+    assert killed.load()[0].sworn == 9
+    killed.close()
+    store.close()
+
+
+@pytest.mark.parametrize("word", ['"4"', "4", '["4", "x"]', '[-1, "x"]', "[4]", "[4, 4]", '[true, "x"]'])
+def test_an_office_that_cannot_be_read_is_refused(identity: Identity, path: Path, word: str) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    with sqlite3.connect(path) as database:
+        database.execute("INSERT INTO about VALUES ('office', ?)", (word,))
+    database.close()
+    store = Store(path, node.table_id)
+    with pytest.raises(ShellError, match="office"):
+        store.load()
     store.close()

@@ -12,6 +12,7 @@ from kalooki.table.log import TABLE, Digest
 from kalooki.table.node import Node
 from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip, Vote
 from kalooki.table.ports import EntryPacket, Input, Packet, VotePacket
+from kalooki.table.state import FOUNDER
 from kalooki.table.turn import Turn
 from kalooki.table.votes import quorum
 from support.table_world import BRISK, CALM, Chaos, Place, World
@@ -212,13 +213,16 @@ def weather(rng: Random) -> Weather:
     )
 
 
-def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None, *, torn: bool = False) -> Arena:
+def storm(
+    seed: int, plant: Callable[[Node], None] = lambda _node: None, *, torn: bool = False, power: bool = False
+) -> Arena:
     """Play a seed to its end.
 
     Args:
         seed: Of everything.
         plant: Puts a wrong part into every node.
         torn: Disks lose their newest writes, of one node at a time.
+        power: Computers end, with what hosts had not brought to their disks.
 
     Raises:
         LostError: The table lost something, or does not go on.
@@ -237,6 +241,8 @@ def storm(seed: int, plant: Callable[[Node], None] = lambda _node: None, *, torn
         disturb(world, rng)
         if torn and rng.random() < 0.4:
             tear(world, rng)
+        if power and rng.random() < 0.6:
+            cut_power(world, rng)
         for _ in range(rng.randint(0, 3)):
             alive = [number for number in range(len(world.processes)) if world.is_whole(number)]
             if alive:
@@ -254,6 +260,23 @@ def tear(world: Arena, rng: Random) -> None:
         world.tear(victim, rng.choice([1, 2, 3, 5, 8, 100]))
         if rng.random() < 0.7:
             world.restart(victim)
+
+
+def cut_power(world: Arena, rng: Random) -> None:
+    """A host's computer ends, now or as soon as it has sent what is not on its disk; mostly it is soon on again."""
+    host = world.newest_host()
+    if host is None:
+        return
+    if rng.random() < 0.2:
+        world.cut_power(host)
+    else:
+        world.processes[host].crash = "without power"
+        alive = [number for number in range(len(world.processes)) if number != host and world.is_whole(number)]
+        if alive:
+            world.say(rng.choice(alive))
+        world.rest(rng.choice([1, 5, 50, 200]))
+    if rng.random() < 0.8 and world.processes[host].node is None:
+        world.restart(host)
 
 
 def disturb(world: Arena, rng: Random) -> None:
@@ -360,3 +383,12 @@ def skipping(node: Node) -> None:
     if desk.recovery.is_on:
         desk.recovery.is_on, desk.sworn = False, 0
         desk.election._sworn = (None, 0)  # noqa: SLF001 - likewise
+
+
+def staying(node: Node) -> None:
+    """It goes on hosting a term though its computer ended, and others may have what it has not."""
+    desk = node._desk  # noqa: SLF001 - likewise
+    if desk.sworn and not desk.recovery.is_on:
+        desk.sworn, desk.election._sworn = 0, (None, 0)  # noqa: SLF001 - likewise
+        desk.election.host = desk.election.hosts.get(desk.election.term, FOUNDER)
+        desk.election.resume(desk.number)

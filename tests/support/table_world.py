@@ -40,6 +40,7 @@ from kalooki.table.ports import (
     PutBallot,
     PutEntry,
     PutEvidence,
+    PutOffice,
     PutOutcome,
     PutOwn,
     PutRecovered,
@@ -94,6 +95,9 @@ class Store:
     is_torn: bool = False
     losses: int = 0
     sworn: int = 0
+    office: int = 0
+    safe: int = 0
+    """So many writes are on the disk itself."""
     history: list[tuple[Record, ...]] = field(default_factory=list)
     """Everything that was written, so that the end can be lost."""
 
@@ -110,8 +114,16 @@ class Store:
             disk.write(records)
         return disk
 
-    def write(self, records: tuple[Record, ...]) -> None:  # noqa: C901 - one case for each kind
+    def without_power(self) -> "Store":
+        """What the end of the computer leaves: what was not on the disk is gone, and the office that allowed it."""
+        disk = self.after(self.safe)
+        disk.is_torn, disk.losses, disk.sworn = self.is_torn, self.losses, max(self.sworn, disk.office)
+        disk.office = 0
+        return disk
+
+    def write(self, records: tuple[Record, ...], *, to_disk: bool = True) -> None:  # noqa: C901 - one case for each kind
         self.history.append(records)
+        self.safe = len(self.history) if to_disk else self.safe
         for record in records:
             match record:
                 case PutEntry(entry):
@@ -133,6 +145,8 @@ class Store:
                     self.ballot = Ballot(term, vote, proof)
                 case PutRecovered(term):
                     self.is_torn, self.sworn = False, term
+                case PutOffice(term):
+                    self.office = term
 
     def restored(self) -> Restored:
         return Restored(
@@ -168,8 +182,8 @@ class Process:
     node: Node | None = None
     life: int = 0
     """Goes up with every restart: what was under way in an earlier life is lost."""
-    crash: Literal["before the write", "after the write"] | None = None
-    """Power fails around the next write."""
+    crash: Literal["before the write", "after the write", "without power"] | None = None
+    """The process ends around the next write; or the computer does, before a write that follows one in the cache."""
     waiting: dict[int, str] = field(default_factory=dict)
     """The command that each player waits for."""
     commands: int = 0
@@ -358,8 +372,8 @@ class World:
         process = self.processes[number]
         for output in outputs:
             match output:
-                case Persist(records):
-                    if not self._write(number, records):
+                case Persist(records, to_disk):
+                    if not self._write(number, records, to_disk=to_disk):
                         return
                 case Send(to, packet):
                     self._send(number, to, packet)
@@ -370,14 +384,18 @@ class World:
                 case Report():
                     process.reports.append(output)
 
-    def _write(self, number: int, records: tuple[Record, ...]) -> bool:
+    def _write(self, number: int, records: tuple[Record, ...], *, to_disk: bool) -> bool:
         """Write to disk, and say whether the power is still on."""
         process = self.processes[number]
         crash, process.crash = process.crash, None
-        if crash != "before the write":
-            process.store.write(records)
+        if crash == "without power" and process.store.safe == len(process.store.history):
+            crash, process.crash = None, crash  # it comes when there is something to lose
+        if crash in {None, "after the write"}:
+            process.store.write(records, to_disk=to_disk)
         if crash is not None:
             self.kill(number)
+        if crash == "without power":
+            process.store = process.store.without_power()
         return crash is None
 
     def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
@@ -427,6 +445,12 @@ class World:
         self.kill(number)
         process = self.processes[number]
         process.store = process.store.cut(count)
+
+    def cut_power(self, number: int) -> None:
+        """The computer ends between two steps: what was not on its disk itself is lost."""
+        self.kill(number)
+        process = self.processes[number]
+        process.store = process.store.without_power()
 
     def restart(self, number: int) -> None:
         process = self.processes[number]

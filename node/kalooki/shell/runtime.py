@@ -227,7 +227,8 @@ class Runtime:
         outputs = [output for effect in effects for output in effect.outputs]
         records = [record for output in outputs if isinstance(output, Persist) for record in output.records]
         if records:
-            await self._write(records)
+            to_disk = any(output.to_disk for output in outputs if isinstance(output, Persist))
+            await self._write(records, to_disk=to_disk)
         for record in records:
             if isinstance(record, PutEvidence):
                 self.on_evidence(record)
@@ -265,12 +266,12 @@ class Runtime:
             case Report(code, detail, player, node):
                 self.on_notice(Notice(code, detail, player, node))
 
-    async def _write(self, records: list[Record]) -> None:
+    async def _write(self, records: list[Record], *, to_disk: bool) -> None:
         """Write, however long it takes: a node that cannot write pauses, and loses nothing."""
         said = ""
         while True:
             try:
-                await self._store.write(records)
+                await self._store.write(records, to_disk=to_disk)
             except ShellError as error:
                 if str(error) != said:
                     said = str(error)

@@ -14,8 +14,9 @@ from typing import Any
 from kalooki.codec import decode_ack, decode_entry, decode_vote, encode_ack, encode_vote
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import MAX_INDEX
+from kalooki.shell.boot import boot_id
 from kalooki.shell.errors import Notice, ShellError
-from kalooki.shell.store_file import LOSSES, SWORN, TABLES, TORN, Row, open_file, typed
+from kalooki.shell.store_file import LOSSES, OFFICE, SWORN, TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
 from kalooki.table.election import Ballot
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
@@ -26,6 +27,7 @@ from kalooki.table.ports import (
     PutBallot,
     PutEntry,
     PutEvidence,
+    PutOffice,
     PutOutcome,
     PutOwn,
     PutRecovered,
@@ -50,6 +52,7 @@ class _Writing:
     """What goes into one transaction, and whom to tell."""
 
     records: tuple[Record | About, ...]
+    to_disk: bool
     done: Callable[[ShellError | None], object]
 
 
@@ -64,8 +67,11 @@ class Store:
         """
         self.path = path
         self.table = table
+        self._boot = boot_id()
         self._queue: queue.SimpleQueue[_Writing | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._to_disk = True
+        """How the file is opened, and how it was written last."""
         self._database, self._rows, self._torn = open_file(path)
         self._evidence = tuple((kind, wire) for _, kind, wire in typed("evidence", self._rows["evidence"]))
         self._about: dict[str, str] = dict(typed("about", self._rows["about"]))
@@ -98,7 +104,7 @@ class Store:
             secrets=tuple((key, secret) for _, key, secret in rows["secrets"]),
             outcomes=tuple((PlayerNumber(player), *outcome) for player, *outcome in rows["outcomes"]),
             ballot=self._ballot(rows["ballot"]),
-            sworn=self._number(SWORN),
+            sworn=self._forsworn(),
             losses=self._number(LOSSES),
         )
         notices: tuple[Notice, ...] = ()
@@ -113,6 +119,34 @@ class Store:
             restored = replace(restored, is_torn=True, losses=restored.losses + 1)
             self.put_about(LOSSES, restored.losses)
         return restored, notices
+
+    def _forsworn(self) -> int:
+        """Read in which terms the node neither votes nor hosts anew.
+
+        One more is that which it hosted when the computer ended: others may have entries of its that it has not.
+
+        Raises:
+            ShellError: `damaged` or `unwritable`.
+        """
+        sworn, office = self._number(SWORN), self.about(OFFICE)
+        if office is None:
+            return sworn
+        match office:
+            case [int(term), str(boot)] if type(term) is int and 0 <= term <= MAX_INDEX:
+                pass
+            case _:
+                raise self.damaged(OFFICE)
+        if boot and boot == self._boot:
+            return sworn  # only the process ended
+        self.put_about(SWORN, max(sworn, term))
+        self._leave_office()
+        return max(sworn, term)
+
+    def _leave_office(self) -> None:
+        """Bring all to the disk, and then forget that something may not be there; where that fails, it stays so."""
+        with suppress(sqlite3.Error):
+            self._be_sure(to_disk=True)
+            self._database.execute("DELETE FROM about WHERE key = ?", (OFFICE,))
 
     def _number(self, key: str) -> int:
         """Read a number that was kept; 0 where none was.
@@ -175,8 +209,13 @@ class Store:
         self._thread = threading.Thread(target=self._write_all, name="kalooki-store", daemon=True)
         self._thread.start()
 
-    async def write(self, records: Sequence[Record | About]) -> None:
-        """Return when these are on disk, in one transaction.
+    async def write(self, records: Sequence[Record | About], *, to_disk: bool = True) -> None:
+        """Return when these are written, in one transaction.
+
+        Args:
+            records: What is to be written.
+            to_disk: Whether it must be on the disk itself, with all that was written before; else it is enough that the
+                end of this process does not lose it.
 
         Raises:
             ShellError: `unwritable`; nothing of it was written.
@@ -192,12 +231,12 @@ class Store:
             else:
                 future.set_exception(error)
 
-        self._queue.put(_Writing(tuple(records), lambda error: loop.call_soon_threadsafe(settle, error)))
+        self._queue.put(_Writing(tuple(records), to_disk, lambda error: loop.call_soon_threadsafe(settle, error)))
         await future
 
     def remember(self, key: str, value: object) -> None:
         """Keep a word about the table soon; nobody waits for it."""
-        self._queue.put(_Writing((About(key, json.dumps(value)),), lambda error: error))
+        self._queue.put(_Writing((About(key, json.dumps(value)),), to_disk=True, done=lambda error: error))
 
     def stop(self) -> None:
         """Write what waits and end the thread."""
@@ -207,8 +246,9 @@ class Store:
             self._thread = None
 
     def close(self) -> None:
-        """Write what waits and let go of the file."""
+        """Write what waits, all of it to the disk, and let go of the file."""
         self.stop()
+        self._leave_office()
         self._database.close()
 
     def _write_all(self) -> None:
@@ -220,12 +260,14 @@ class Store:
                     batch.append(self._queue.get_nowait())
             going_on = batch[-1] is not None
             writings = [writing for writing in batch if writing is not None]
-            error = self._commit([record for writing in writings for record in writing.records])
+            to_disk = any(writing.to_disk for writing in writings)
+            error = self._commit([record for writing in writings for record in writing.records], to_disk=to_disk)
             for writing in writings:
                 writing.done(error)
 
-    def _commit(self, records: Sequence[Record | About]) -> ShellError | None:
+    def _commit(self, records: Sequence[Record | About], *, to_disk: bool = True) -> ShellError | None:
         try:
+            self._be_sure(to_disk=to_disk)
             with self._database:
                 self._database.execute("BEGIN IMMEDIATE")
                 for record in records:
@@ -236,6 +278,12 @@ class Store:
         except sqlite3.Error as error:
             return ShellError("unwritable", path=str(self.path), reason=str(error))
         return None
+
+    def _be_sure(self, *, to_disk: bool) -> None:
+        """Say whether the next commit waits for the disk: one that does brings there what others left in the cache."""
+        if to_disk != self._to_disk:
+            self._database.execute(f"PRAGMA synchronous = {'FULL' if to_disk else 'NORMAL'}")
+            self._to_disk = to_disk
 
     def _put(self, record: Record | About) -> None:  # noqa: C901 - one case for each kind
         execute = self._database.execute
@@ -261,6 +309,8 @@ class Store:
             case PutRecovered(term):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (SWORN, json.dumps(term)))
                 execute("DELETE FROM about WHERE key = ?", (TORN,))
+            case PutOffice(term):
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (OFFICE, json.dumps([term, self._boot])))
             case About(key, value):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 

@@ -44,6 +44,9 @@ TORN = "torn"
 LOSSES = "losses"
 """How often the node started so."""
 
+OFFICE = "office"
+"""Which term the node hosts, and since which start of the computer; gone where all that was written is on the disk."""
+
 SWORN = "sworn"
 """The last term in which it may have voted or ordered what it lost."""
 

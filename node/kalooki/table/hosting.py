@@ -22,7 +22,7 @@ from kalooki.table.payloads import (
 )
 from kalooki.table.pen import Heading
 from kalooki.table.playing import all_ready, fits
-from kalooki.table.ports import EntryPacket, PutEntry, Send
+from kalooki.table.ports import EntryPacket, PutEntry, PutOffice, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
 from kalooki.table.state import FOUNDER, Lobby, Playing, Record, SeatDraw, TableState
@@ -57,6 +57,8 @@ class Host:
         self._desk = desk
         self._began_in = 0
         """The entry that begins our term: before it is committed nobody comes in."""
+        self._in_office = 0
+        """The term of which it is written that we host it."""
 
     def found(self, genesis: Genesis, turn: Turn) -> Entry:
         """Begin the log; the founder hosts from here."""
@@ -143,10 +145,22 @@ class Host:
         return is_known or countdown.is_over(desk.now - slack - PATIENCE_MS)
 
     def _sign(self, messages: tuple[Message, ...], turn: Turn) -> Entry:
-        """Put messages into the next entry, written before anybody sees it: none other may have its index."""
-        desk = self._desk
-        entry = make_entry(desk.replica, desk.election.term, messages, desk.config.key, desk.tools)
-        turn.write(PutEntry(entry, entry.hash(desk.table)))
+        """Put messages into the next entry, written before anybody sees it: none other may have its index.
+
+        Where others vote, too, the disk may get it together with our acknowledgement: if the computer ends before, our
+        office in this term ends with it. Whatever else is to be written, such as a message of ours in this entry, has
+        to be on disk as ever.
+        """
+        desk, term = self._desk, self._desk.election.term
+        entry = make_entry(desk.replica, term, messages, desk.config.key, desk.tools)
+        record = PutEntry(entry, entry.hash(desk.table))
+        if self._in_office == term:
+            turn.jot(record)
+            return entry
+        turn.write(record)
+        if desk.replica.accepted is not None and len(desk.state.voters()) > 1:
+            self._in_office = term
+            turn.write(PutOffice(term))
         return entry
 
     def _admit(self, turn: Turn) -> None:

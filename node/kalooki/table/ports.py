@@ -299,7 +299,28 @@ class PutRecovered:
     term: int
 
 
-Record = PutEntry | PutAck | PutOwn | PutSecret | DropSecret | PutOutcome | PutEvidence | PutBallot | PutRecovered
+@dataclass(frozen=True, slots=True)
+class PutOffice:
+    """Keep that we host a term, and that others may have entries of ours which the end of this computer would lose.
+
+    After such an end we do not host that term any more; after any other, all that we sent is here.
+    """
+
+    term: int
+
+
+Record = (
+    PutEntry
+    | PutAck
+    | PutOwn
+    | PutSecret
+    | DropSecret
+    | PutOutcome
+    | PutEvidence
+    | PutBallot
+    | PutRecovered
+    | PutOffice
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +328,8 @@ class Persist:
     """Write these in one transaction, and only then carry out the outputs that follow."""
 
     records: tuple[Record, ...]
+    to_disk: bool = True
+    """Whether they must be on the disk itself; else it is enough that the end of this process does not lose them."""
 
 
 @dataclass(frozen=True, slots=True)

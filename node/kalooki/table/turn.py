@@ -7,12 +7,13 @@ from kalooki.table.ports import Output, Persist, Record
 class Turn:
     """One step: its chance, what is to be written, and what is to be done after that, in order."""
 
-    __slots__ = ("_entropy", "_outputs", "_records", "_uses")
+    __slots__ = ("_entropy", "_outputs", "_records", "_to_disk", "_uses")
 
     def __init__(self, entropy: bytes) -> None:
         self._entropy = entropy
         self._uses = 0
         self._records: list[Record] = []
+        self._to_disk = False
         self._outputs: list[Output] = []
 
     def chance(self, purpose: str) -> bytes:
@@ -21,7 +22,12 @@ class Turn:
         return expand(self._entropy, f"{purpose}.{self._uses}")
 
     def write(self, record: Record) -> None:
-        """Have something written before the outputs of this step are carried out."""
+        """Have something written to disk before the outputs of this step are carried out."""
+        self._records.append(record)
+        self._to_disk = True
+
+    def jot(self, record: Record) -> None:
+        """Have something written before them so that this process can end; the disk gets it with what comes next."""
         self._records.append(record)
 
     @property
@@ -35,7 +41,7 @@ class Turn:
 
     def outputs(self) -> tuple[Output, ...]:
         """Hand out what came so far: one `Persist`, if anything is to be written, and then the rest."""
-        written = (Persist(tuple(self._records)),) if self._records else ()
+        written = (Persist(tuple(self._records), self._to_disk),) if self._records else ()
         outputs = (*written, *self._outputs)
-        self._records, self._outputs = [], []
+        self._records, self._outputs, self._to_disk = [], [], False
         return outputs
