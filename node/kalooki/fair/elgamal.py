@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from kalooki.fair.errors import InvalidElementError
 from kalooki.fair.group import BASE, ELEMENT_BYTES, Element, Group
 from kalooki.fair.hashing import LABEL, hash32, u8, u16
 
 CIPHERTEXT_BYTES = 2 * ELEMENT_BYTES
+
+DECKS_KEPT = 8
+"""Of which the points are kept: the next deal is mostly played with the same cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,13 @@ def deck_hash(faces: Sequence[str]) -> bytes:
 
 def card_points(group: Group, deck_name: bytes, faces: Iterable[str]) -> Mapping[str, Element]:
     """Map each face to M_face, the point that stands for it in the deck of this hash."""
-    return {face: group.hash_to_group(LABEL + b"/card/" + deck_name + face.encode("ascii")) for face in faces}
+    return _card_points(group, deck_name, tuple(faces))
+
+
+@lru_cache(maxsize=DECKS_KEPT)
+def _card_points(group: Group, deck_name: bytes, faces: tuple[str, ...]) -> Mapping[str, Element]:
+    points = (group.hash_to_group(LABEL + b"/card/" + deck_name + face.encode("ascii")) for face in faces)
+    return MappingProxyType(dict(zip(faces, points, strict=True)))
 
 
 def start_deck(group: Group, joint_key: Element, points: Sequence[Element]) -> Deck:

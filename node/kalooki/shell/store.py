@@ -239,16 +239,15 @@ class Store:
         self._queue.put(_Writing((About(key, json.dumps(value)),), to_disk=True, done=lambda error: error))
 
     def stop(self) -> None:
-        """Write what waits and end the thread."""
+        """Write what waits, all of it to the disk, and end the thread."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join()
             self._thread = None
 
     def close(self) -> None:
-        """Write what waits, all of it to the disk, and let go of the file."""
+        """Write what waits and let go of the file."""
         self.stop()
-        self._leave_office()
         self._database.close()
 
     def _write_all(self) -> None:
@@ -264,6 +263,7 @@ class Store:
             error = self._commit([record for writing in writings for record in writing.records], to_disk=to_disk)
             for writing in writings:
                 writing.done(error)
+        self._leave_office()
 
     def _commit(self, records: Sequence[Record | About], *, to_disk: bool = True) -> ShellError | None:
         try:

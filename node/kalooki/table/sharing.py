@@ -186,12 +186,13 @@ class Faces:
         for slot in closed:
             if slot not in complete:
                 _prove_early(state, slot, direct, checks)
-        found = {
-            slot: card
+        true = {wire for wire, message in messages.items() if share_key(message) in checks.proven}
+        proven = {
+            slot: [given for _, given in helpers]
             for slot, helpers in complete.items()
-            if all(share_key(message) in checks.proven for message, _ in helpers)
-            and (card := _open(state, player, slot, [given for _, given in helpers], workshop)) is not None
+            if all(message.wire in true for message, _ in helpers)
         }
+        found = _open(state, player, proven, workshop)
         self._faces.setdefault(player.number, {}).update(found)
         return bool(found)
 
@@ -221,12 +222,23 @@ def _helpers(state: TableState, slot: Slot, direct: Direct) -> list[tuple[Messag
 
 
 def _open(
-    state: TableState, player: Player, slot: Slot, given: list[DecryptionShares], workshop: Workshop
-) -> Card | None:
-    record, position = state.place_of(slot)
-    prover = state.prover(record, player)
-    own = workshop.key(record.number, prover)
-    if own is None or not workshop.is_true(record.number):
-        return None
-    ceremony = record.ceremony.record_shares(given)
-    return CARDS[ceremony.open_card(position, {prover: own_share(ceremony, own, position)})]
+    state: TableState, player: Player, proven: Mapping[Slot, list[DecryptionShares]], workshop: Workshop
+) -> dict[Slot, Card]:
+    """Open cards of a player's by others' proven shares and his own, as far as he has his key."""
+    by_ceremony: dict[int, dict[Slot, int]] = {}
+    for slot in proven:
+        record, position = state.place_of(slot)
+        by_ceremony.setdefault(record.number, {})[slot] = position
+    found: dict[Slot, Card] = {}
+    for number, positions in by_ceremony.items():
+        record, _ = state.place_of(next(iter(positions)))
+        prover = state.prover(record, player)
+        own = workshop.key(number, prover)
+        if own is None or not workshop.is_true(number):
+            continue
+        # One proof is for shares of many cards: each is read once.
+        given = dict.fromkeys(one for slot in positions for one in proven[slot])
+        ceremony = record.ceremony.record_shares(tuple(given))
+        for slot, position in positions.items():
+            found[slot] = CARDS[ceremony.open_card(position, {prover: own_share(ceremony, own, position)})]
+    return found
