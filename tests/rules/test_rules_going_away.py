@@ -5,7 +5,21 @@ from dataclasses import replace
 import pytest
 
 from kalooki.cards import SeatNumber, Slot
-from kalooki.rules.deal import Blitz, Calling, Deal, Holding, InTurn, Rearranging, Showing
+from kalooki.rules.actions import Cut
+from kalooki.rules.audience import live_slots
+from kalooki.rules.deal import (
+    Blitz,
+    Calling,
+    CutOffered,
+    Deal,
+    Holding,
+    InTurn,
+    Lifting,
+    Phase,
+    Rearranging,
+    Showing,
+    TurningUp,
+)
 from kalooki.rules.dropout import points_unopened
 from kalooki.rules.errors import NotNowError
 from kalooki.rules.events import (
@@ -19,7 +33,7 @@ from kalooki.rules.events import (
     Passed,
     WentAway,
 )
-from kalooki.rules.game import begin_deal, leave_hand_closed, new_game, pending, turn_up
+from kalooki.rules.game import apply, begin_deal, leave_hand_closed, new_game, pending, turn_up
 from kalooki.rules.leaving import come_back, deal_without, go_away, has_gone_out, is_played, playing, skip
 from kalooki.rules.needs import GameOver, NeedsDeal, NeedsDecision
 from kalooki.rules.standings import Game
@@ -53,6 +67,20 @@ def test_a_deal_is_dealt_again_without_an_absent_seat_which_is_out_where_points_
     assert (game.number, game.attempt, game.out, game.away) == (1, 2, (P2,), (P2,))
     assert next_deal(game) == (P3, P1)
     assert game.money[P2] == -BRITISH.stakes.initial
+
+
+@pytest.mark.parametrize("phase", [TurningUp, CutOffered, Lifting])
+def test_an_upcard_that_nobody_has_seen_is_no_card_lost(phase: type[Phase]) -> None:
+    key = "british" if phase is TurningUp else "south_african"
+    game, _ = begin_deal(new_game(game_named(key, {}), 3))
+    assert game.deal is not None
+    if phase is Lifting:
+        game, _ = apply(game, game.deal.turn.seat, Cut())
+    assert game.deal is not None
+    assert isinstance(game.deal.phase, phase)
+    every = sorted(live_slots(game))
+    after, _ = deal_without(game, (P2,))
+    assert sorted(live_slots(after)) == every
 
 
 def test_in_a_contract_game_it_counts_as_the_worst_of_the_others_and_cannot_win() -> None:

@@ -134,6 +134,7 @@ def test_a_seat_that_vanishes_is_out_and_the_others_are_dealt_again(moment: Call
     assert gone.seat in game.out
     voided = [event for event in world.processes[0].events if isinstance(event, DealVoided)]
     assert [event.reason for event in voided] == ([] if moment is before_the_deal else ["absent"])
+    assert findings(world) == []
 
 
 def test_that_somebody_is_away_is_proved_by_the_acknowledgements_of_those_who_say_so() -> None:

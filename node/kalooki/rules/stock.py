@@ -2,7 +2,7 @@
 
 from kalooki.cards import SeatNumber, Slot
 from kalooki.rules.changing import maker, replace
-from kalooki.rules.deal import Deal, InTurn, Reshuffling, Voided, phase_word
+from kalooki.rules.deal import CutOffered, Deal, InTurn, Lifting, Reshuffling, TurningUp, Voided, phase_word
 from kalooki.rules.errors import NotNowError, WrongSlotsError
 from kalooki.rules.events import DealVoided, Drew, Event, StockRanOut, StockReshuffled
 
@@ -50,7 +50,14 @@ def may_reshuffle(deal: Deal) -> bool:
 
 
 def void(deal: Deal, reason: str) -> Outcome:
-    """The deal does not count."""
+    """The deal does not count; an upcard that nobody has seen yet lies in the stock again."""
+    match deal.phase:
+        case TurningUp(upcard) | CutOffered(upcard):
+            deal = replace(deal, stock=(upcard, *deal.stock))
+        case Lifting(bottom, upcard):
+            deal = replace(deal, stock=(upcard, *deal.stock, bottom))
+        case _:
+            pass
     return replace(deal, phase=Voided(reason)), (DealVoided(deal.number, deal.attempt, reason),)
 
 
