@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, settings
 # What is expected stands in English, whatever the machine speaks; test_german.py asks for the other one.
 os.environ["KALOOKI_LANG"] = os.environ.get("KALOOKI_TESTED_LANG", "en")
 
+os.environ["XDG_DATA_HOME"] = str(Path(__file__).parent / "nobodys")  # nor do settings of who runs them count
+
 SHELL = Path(__file__).parent / "shell"
 
 # Time limits are pytest's: how long an example takes says nothing about what it shows.

@@ -19,5 +19,8 @@ class Console(Protocol):
     def ask(self, prompt: str) -> None:
         """Change the prompt, and show it."""
 
+    def ring(self) -> None:
+        """Call the person who looks elsewhere, if he wants to be called."""
+
     def lines(self) -> AsyncIterator[str]:
         """Each line that is typed, until the input ends."""

@@ -5,6 +5,7 @@ from enum import Enum
 
 from kalooki.rules.actions import Action
 from kalooki.seat import Outcome, Update
+from kalooki_cli.render import Order
 from kalooki_cli.timekeeper import Mark
 
 
@@ -40,6 +41,8 @@ class Habits:
     """The rules were shown and accepted before the seat was taken."""
     plays_again: bool = False
     """Whoever shows the table knows the way to the next one, after the game."""
+    order: Order = "suit"
+    """How it shows a hand at first."""
     patience: float = 3.0
     """So many seconds may pass before it says what the nodes wait for."""
 

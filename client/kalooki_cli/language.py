@@ -1,4 +1,4 @@
-"""The language of what people read: chosen once, before the first sentence is made, from the environment.
+"""The language of what people read: chosen once, before the first sentence is made, from settings and environment.
 
 Sentences are made where they stand, many of them when their module is imported, so the choice is made by importing
 this module. What people type, codes and JSON are the same in every language.
@@ -7,20 +7,27 @@ this module. What people type, codes and JSON are the same in every language.
 import gettext as libraries
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
+
+from kalooki_cli.preferences import language_of
 
 LOCALE = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of every start
 """`scripts/catalogue.py` writes what stands here: English is the source, and `kalooki.pot` all of it."""
 
-VARIABLES = ("KALOOKI_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The first of them that says anything decides, as everywhere; ours says it for Kalooki alone."""
+OURS = "KALOOKI_LANG"
+"""Says it for Kalooki alone, before what the person chose once and for all."""
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The first of them that says anything decides, as everywhere."""
 
 
-def wanted(environment: Mapping[str, str]) -> str:
-    """Name the language that a person wants: `de` for `de_AT.UTF-8`."""
-    said = next((value for name in VARIABLES if (value := environment.get(name))), "")
+def wanted(environment: Mapping[str, str], kept: Callable[[], str] = lambda: "") -> str:
+    """Name the language that a person wants: `de` for `de_AT.UTF-8`; `kept` is what he chose in the settings."""
+    said = (
+        environment.get(OURS) or kept() or next((value for name in VARIABLES if (value := environment.get(name))), "")
+    )
     return said.replace("-", "_").split(".")[0].split("@")[0].split("_")[0].lower()
 
 
@@ -54,7 +61,7 @@ def writable(text: str, encoding: str) -> str:
 KEPT = 4096
 """Sentences that need not be looked up again: a screen says the same ones with every key."""
 
-_CHOSEN = translations(wanted(os.environ))
+_CHOSEN = translations(wanted(os.environ, lambda: language_of(sys.argv, os.environ)))
 IS_SOURCE = not isinstance(_CHOSEN, GNUTranslations)
 """Whether what stands in the source is what the reader reads."""
 

@@ -137,3 +137,16 @@ def is_founder(status: TableStatus) -> bool:
     """Whether the player's own node hosts the table."""
     me = own(status)
     return me is not None and me.node == status.host
+
+
+UNASKED = frozenset({Ask.NOTHING, Ask.OVER, Ask.PLAY})
+"""Nothing, or what follows from one's own draw."""
+SAME_TURN = frozenset({Ask.OPEN, Ask.CUT, Ask.SHOW, Ask.DRAW})
+"""Questions with which one's own turn may begin, one after the other."""
+
+
+def calls(before: Moment, now: Moment) -> bool:
+    """Whether a new question calls for a person who looks elsewhere; not where he has just come."""
+    if before == now or before.number < 0 or now.ask in UNASKED:
+        return False
+    return not (before.ask in SAME_TURN and now.ask in SAME_TURN)

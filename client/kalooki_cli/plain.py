@@ -28,7 +28,7 @@ from kalooki_cli.inbox import (
     how_it_ended,
 )
 from kalooki_cli.messages import clock, errors, prompts, table
-from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question
+from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
@@ -45,7 +45,7 @@ class PlainClient:
         self._seat = seat
         self._console = console
         self._habits = habits or Habits()
-        self._desk = Desk(advise, self._habits.announces, agreed=self._habits.agreed)
+        self._desk = Desk(advise, self._habits.announces, agreed=self._habits.agreed, order=self._habits.order)
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)
         self._answering = NOTHING
@@ -236,8 +236,10 @@ class PlainClient:
     def _ask(self, now: Moment) -> None:
         """Show what is needed to answer, once, and set the prompt."""
         if now != self._asked:
-            self._asked = now
+            before, self._asked = self._asked, now
             self._say(self._desk.question(now, self._console.look))
+            if calls(before, now):
+                self._console.ring()
         self._prompt()
 
     def _prompt(self) -> None:

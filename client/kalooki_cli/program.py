@@ -80,7 +80,7 @@ def helps() -> Iterator[str]:
 
 def _broken_between_words(message: str) -> str:
     """Fit an error to the terminal on which click shows it."""
-    from kalooki_cli.terminal import columns  # noqa: PLC0415 - only where something goes wrong
+    from kalooki_cli.taste import columns  # noqa: PLC0415 - only where something goes wrong
     from kalooki_cli.text import whole  # noqa: PLC0415 - as columns
 
     return "\n".join(whole([f"{_ERROR}{message}"], columns())).removeprefix(_ERROR)

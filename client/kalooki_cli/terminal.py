@@ -3,75 +3,51 @@
 import asyncio
 import codecs
 import os
-import shutil
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TextIO
 
+from kalooki_cli import calling
 from kalooki_cli.editor import LineEditor
 from kalooki_cli.look import Look
 from kalooki_cli.messages.prompts import PROMPTS
 from kalooki_cli.moment import Ask
+from kalooki_cli.taste import NARROWEST, Taste, columns
 from kalooki_cli.text import cut, width
 
 CHUNK = 4096
-NARROWEST = 20
-DEFAULT_COLUMNS = 80
 
 IDLE = PROMPTS[Ask.NOTHING]
 """Nothing is asked; without a cursor this prompt would only stand in the way of what happens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the person asked for on the command line; None: whatever fits."""
-
-    symbols: bool | None = None
-    colour: str | None = None
-
-
-def look_of(stream: TextIO, environment: Mapping[str, str], wishes: Wishes) -> Look:
-    """Find out what a stream can show."""
-    symbols = _can_write_symbols(stream) if wishes.symbols is None else wishes.symbols
-    colour = wishes.colour
-    if colour is None:
-        plain = not stream.isatty() or environment.get("NO_COLOR") or environment.get("TERM", "dumb") == "dumb"
-        colour = "off" if plain else "two"
-    return Look(columns(), symbols=symbols, colour=colour)
-
-
-def _can_write_symbols(stream: TextIO) -> bool:
-    """Suits as symbols only where Unicode is certain: other code pages have them at odd places, or not at all."""
-    try:
-        return codecs.lookup(stream.encoding or "ascii").name.startswith("utf")
-    except LookupError:
-        return False
-
-
-def columns() -> int:
-    """How many columns there are; nonsense sizes count as a usual terminal."""
-    found = shutil.get_terminal_size((DEFAULT_COLUMNS, 24)).columns
-    return max(found, NARROWEST) if found > 0 else DEFAULT_COLUMNS
-
-
 class Terminal:
     """A console on standard input and output."""
 
-    def __init__(self, wishes: Wishes, environment: Mapping[str, str] = os.environ) -> None:
-        self._fixed = look_of(sys.stdout, environment, wishes)
-        usable = environment.get("TERM", "dumb") != "dumb"
+    def __init__(self, taste: Taste | None = None) -> None:
+        self.taste = taste or Taste()
+        usable = self.taste.environment.get("TERM", "dumb") != "dumb"
         self._edits = usable and sys.stdin.isatty() and sys.stdout.isatty()
         self._editor = LineEditor()
+        self._calling: set[asyncio.Task[None]] = set()
         self._prompt = ""
         self._on_prompt_line = False
 
     @property
     def look(self) -> Look:
-        """The width is looked up anew: windows change."""
-        return Look(columns(), self._fixed.symbols, self._fixed.colour)
+        """It is looked up anew: windows change, and so does what the person likes."""
+        return self.taste.look()
+
+    def ring(self) -> None:
+        """Call the person who looks elsewhere, if he wants to be called."""
+        if sys.stdout.isatty():
+            self._write(calling.signal(self.taste.kept, self.taste.environment))
+            sys.stdout.flush()
+        if self.taste.kept.notify == "desktop":
+            task = asyncio.get_running_loop().create_task(calling.notify(self.taste.kept, self.taste.environment))
+            self._calling.add(task)
+            task.add_done_callback(self._calling.discard)
 
     def show(self, lines: Iterable[str]) -> None:
         """Print lines above the prompt; what is being typed stays."""

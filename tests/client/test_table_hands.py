@@ -23,8 +23,9 @@ from kalooki_cli.board.screen import Hit, OnCard, OnMeld, OnNothing, OnPile, OnS
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.moment import Ask
+from kalooki_cli.taste import Taste
 from kalooki_cli.text import inert
-from kalooki_cli.tui.client import settings_for
+from kalooki_cli.tui.settings import settings_for
 from kalooki_cli.tui.spectating import Gallery
 from support.open_table import OpenTable, simple
 from support.pilot import Person, sitting_down
@@ -266,7 +267,7 @@ async def test_when_all_agree_to_stop_for_today_the_table_is_left() -> None:
 def test_the_theme_is_one_that_there_is_and_none_where_no_colour_is_wanted(
     colour: str, wanted: str, theme: str
 ) -> None:
-    assert settings_for(Look(colour=colour), {"KALOOKI_THEME": wanted}).theme == theme
+    assert settings_for(Taste(environment={"KALOOKI_THEME": wanted}), Look(colour=colour)).theme == theme
 
 
 @given(st.integers(1, 120), st.integers(1, 40), st.integers(-5, 300), st.lists(st.text(max_size=200), max_size=30))

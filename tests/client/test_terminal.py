@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from kalooki_cli.terminal import Wishes, columns, look_of
+from kalooki_cli.taste import Wishes, columns, look_of
 from support.terminals import OPEN_CLIENT, TESTS, Typewriter, environment
 
 CURSOR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\r")

@@ -121,6 +121,7 @@ def character(key: str) -> str | None:
         "question_mark": "?",
         "asterisk": "*",
         "slash": "/",
+        "comma": ",",
         "quotation_mark": '"',
     }
     return named.get(key, key if len(key) == 1 else None)
@@ -137,7 +138,7 @@ async def sitting_down(  # noqa: PLR0913 - each is a whim of one test
     settings: Settings | None = None,
 ) -> AsyncIterator[Person]:
     """Sit down at the table on screen."""
-    app = TableApp(seat, look, glyphs, simple, habits, settings)
+    app = TableApp(seat, look, glyphs, simple, habits, settings or Settings(animations=False))
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.settle()

@@ -23,6 +23,8 @@ class ScriptedConsole:
         self._fresh: list[str] = []
         self._changed = asyncio.Event()
         self.shown: list[str] = []
+        self.rung: list[str] = []
+        """What had been shown last each time that it rang."""
 
     @property
     def look(self) -> Look:
@@ -36,6 +38,10 @@ class ScriptedConsole:
         self._fresh += added
         self.shown += added
         self._changed.set()
+
+    def ring(self) -> None:
+        """Note when."""
+        self.rung.append(self.shown[-1])
 
     async def until(self, words: str) -> None:
         """Wait until these words are shown, or asked."""

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from kalooki.rules.actions import Action
 from kalooki.seat import Outcome, Update
 from kalooki_cli.inbox import Habits
-from kalooki_cli.terminal import Wishes, look_of
+from kalooki_cli.taste import Wishes, look_of
 from kalooki_cli.tui.client import TableClient
 from support.open_table import OpenTable, simple
 

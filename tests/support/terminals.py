@@ -17,13 +17,15 @@ from typing import Self
 
 TESTS = Path(__file__).resolve().parent.parent
 SECONDS = 60.0
+NOBODYS = str(TESTS / "nobodys")
+"""A folder that is not there: whoever runs the tests may have settings of his own."""
 OPEN_CLIENT = (sys.executable, "-m", "support.open_client")
 
 
 def environment(**changes: str) -> dict[str, str]:
     """The surroundings of a child, without what would decide how it looks."""
     kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "SYSTEMROOT"}}
-    return {**kept, "PYTHONPATH": str(TESTS), **changes}
+    return {**kept, "PYTHONPATH": str(TESTS), "XDG_DATA_HOME": NOBODYS, **changes}
 
 
 class Typewriter:

@@ -36,6 +36,8 @@ class BigCard:
     pointed: bool = False
     hinted: bool = False
     apart: bool = False
+    risen: bool = False
+    """It has just been drawn."""
 
 
 def suit_role(card: Card) -> str:
@@ -102,7 +104,7 @@ def fan(cards: Sequence[BigCard], columns: int, look: Look, glyphs: Glyphs) -> l
 
 
 def _draw(canvas: Canvas, one: BigCard, spot: Spot, look: Look, glyphs: Glyphs) -> None:
-    top = 0 if one.picked or one.staged else RISE
+    top = 0 if one.picked or one.staged or one.risen else RISE
     state = "".join(
         f" {name}"
         for name, on in (

@@ -46,6 +46,8 @@ class Scene:
     choosing: int | None = None
     """Several targets are offered, and this one is pointed at."""
     hinted: frozenset[Slot] = frozenset()
+    risen: frozenset[Slot] = frozenset()
+    """Cards that have just been drawn, and stand higher for a moment."""
     notice: str = ""
     """What the client says, until the next key."""
     chips: tuple[Chip, ...] = ()

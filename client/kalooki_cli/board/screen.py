@@ -134,7 +134,7 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
         "right", (lies, asked, scene.log, scene.said, scroll, place), lambda: _right(scene, place, melds, scroll)
     )
     upper = [(*one, *other) for one, other in zip(left, right, strict=True)]
-    held = (view, scene.hand, scene.draft, scene.hinted, columns)
+    held = (view, scene.hand, scene.draft, scene.hinted, scene.risen, columns)
     made = (
         keep("header", (view, scene.status, scene.trust, scene.unread, columns), lambda: header(scene, columns)),
         *upper,
@@ -209,6 +209,7 @@ def big_cards(scene: Scene) -> list[BigCard]:
             pointed=at == hand.cursor,
             hinted=one.slot in scene.hinted,
             apart=at >= apart,
+            risen=one.slot in scene.risen,
         )
         for at, one in enumerate(hand.all)
     ]

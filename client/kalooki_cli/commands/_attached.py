@@ -4,16 +4,21 @@
 read, unlike its arguments.
 """
 
+import asyncio
 import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 from kalooki.shell.seats import RemoteSeat
 from kalooki_cli.commands import _common
+from kalooki_cli.commands._settings import Kept
 from kalooki_cli.inbox import Habits
 from kalooki_cli.look import Look
+from kalooki_cli.taste import Taste
 
 SEAT, TOKEN, LOOK = "KALOOKI_SEAT", "KALOOKI_TOKEN", "KALOOKI_LOOK"
 
@@ -23,9 +28,20 @@ def command() -> Sequence[str]:
     return sys.executable, "-m", __name__
 
 
-def surroundings(door: tuple[str, str], look: Look) -> Mapping[str, str]:
+class Page:
+    """What is written to: a page in a browser can show everything."""
+
+    encoding = "utf-8"
+
+    @staticmethod
+    def isatty() -> bool:
+        """It has a cursor and colours."""
+        return True
+
+
+def surroundings(door: tuple[str, str], look: Look, home: Path) -> Mapping[str, str]:
     """What this finds in its environment."""
-    return {SEAT: door[0], TOKEN: door[1], LOOK: json.dumps(asdict(look))}
+    return {SEAT: door[0], TOKEN: door[1], LOOK: json.dumps(asdict(look)), "KALOOKI_HOME": str(home)}
 
 
 def main(environment: Mapping[str, str] = os.environ) -> None:
@@ -40,7 +56,10 @@ async def _show(environment: Mapping[str, str]) -> int:
     seat = RemoteSeat(environment[SEAT], bytes.fromhex(environment[TOKEN]))
     look = Look(**json.loads(environment[LOOK]))
     try:
-        return code_of(await TableClient(seat, look, _common.adviser(), Habits(ready_at_once=True)).run())
+        kept = await asyncio.to_thread(Kept, _common.home(None))
+        page: Any = Page()
+        taste = Taste(kept.values, kept.keep, environment={**environment, "TERM": "xterm-256color"}, stream=page)
+        return code_of(await TableClient(seat, look, _common.adviser(), Habits(ready_at_once=True), taste).run())
     finally:
         await seat.aclose()
 

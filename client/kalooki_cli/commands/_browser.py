@@ -9,6 +9,7 @@ import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +19,7 @@ from kalooki_cli.commands import _attached, _common
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import browser as say
+from kalooki_cli.preferences import USUAL, Preferences
 from kalooki_cli.web.admission import HOST, Admission
 
 if TYPE_CHECKING:
@@ -59,11 +61,12 @@ def _why(error: OSError, port: int) -> str:
 class BrowserClient:
     """One person at one seat, in a browser."""
 
-    def __init__(self, launched: Launched, look: Look, listening: socket.socket, *, opens: bool) -> None:
+    def __init__(self, launched: Launched, look: Look, listening: socket.socket, *, opens: bool, home: Path) -> None:
         self._launched = launched
         self._look = look
         self._listening = listening
         self._opens = opens
+        self._home = home
         self._typed = asyncio.Event()
         self.founded = True
         """The table of `play` is one's own, and closes when one leaves it; not when nobody looks at it."""
@@ -105,7 +108,7 @@ class BrowserClient:
         from kalooki_cli.web.shown import Shown
 
         admission = Admission(self._listening.getsockname()[1])
-        command, surroundings = _attached.command(), _attached.surroundings(self._launched.door, self._look)
+        command, surroundings = _attached.command(), _attached.surroundings(self._launched.door, self._look, self._home)
         gateway = Gateway(lambda write: Shown(command, surroundings, write), admission, lines=sys.stdin.isatty())
         await gateway.start(self._listening)
         asking = asyncio.create_task(self._renew(admission))
@@ -148,10 +151,10 @@ class BrowserClient:
         await asyncio.Event().wait()
 
 
-def look(suits: str | None, color: str | None) -> Look:
+def look(suits: str | None, color: str | None, kept: Preferences = USUAL) -> Look:
     """What a browser can show, which is everything; unless less is wanted."""
-    colour = color or ("off" if os.environ.get("NO_COLOR") else "two")
-    return Look(symbols=suits != "letters", colour=colour)
+    colour = color or ("off" if os.environ.get("NO_COLOR") else kept.colors)
+    return Look(symbols=(suits or kept.suits) != "letters", colour=colour)
 
 
 def refuse(*, web: bool, plain: bool, exhibition: bool, port: int, opens: bool) -> None:

@@ -346,10 +346,11 @@ def place_of(name: str | None, data_dir: str | None, bind: str, port: int, inter
 
 async def spend(club: Club, console: Terminal) -> int:
     """Spend an evening at the start screen and the tables to which it leads; who wants plain lines gets them."""
-    from kalooki_cli.tui.client import glyphs_here, settings_for  # Textual costs a quarter of a second
+    from kalooki_cli.tui.client import glyphs_here  # Textual costs a quarter of a second
     from kalooki_cli.tui.evening import EveningApp
+    from kalooki_cli.tui.settings import settings_for
 
-    app = EveningApp(club, console.look, glyphs_here(), settings_for(console.look))
+    app = EveningApp(club, console.look, glyphs_here(), settings_for(console.taste), console.taste)
     try:
         ending = await app.play()
     except asyncio.CancelledError:
@@ -361,7 +362,7 @@ async def spend(club: Club, console: Terminal) -> int:
     if app.opened is None:
         _common.say([lobby.no_screen()])
         return 0
-    client = PlainClient(app.opened.seat, console, _common.adviser(), app.opened.habits)
+    client = _common.plain_client(app.opened.seat, console, app.opened.habits)
     telling = asyncio.create_task(_tell(club, client))
     try:
         await client.run()

@@ -4,8 +4,9 @@ import asyncio
 import getpass
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import LONGEST, parse
 from kalooki.shell.launch import Join, Launched
 from kalooki_cli import leaving
-from kalooki_cli.console import Console
+from kalooki_cli.commands._settings import Kept
 from kalooki_cli.desk import Desk
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.invoked import program
@@ -32,7 +33,9 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import network, prompts, table
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.plain import PlainClient
-from kalooki_cli.terminal import Terminal, Wishes, columns
+from kalooki_cli.render import Order
+from kalooki_cli.taste import Taste, Wishes, columns
+from kalooki_cli.terminal import Terminal
 from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name, whole
 from kalooki_cli.tui import start
 
@@ -217,9 +220,12 @@ def shell_sentence(error: ShellError) -> str:
     return sentence(error.code, detail, {}, otherwise=str(error))
 
 
-def terminal(suits: str | None, color: str | None) -> Terminal:
-    """Make the console that the options ask for."""
-    return Terminal(Wishes(None if suits is None else suits == "unicode", color))
+def terminal(suits: str | None, color: str | None, data_dir: str | None = None) -> Terminal:
+    """Make the console that the options and the kept settings ask for."""
+    kept = Kept(home(data_dir))
+    if kept.problem:
+        click.echo(f"kalooki: {kept.problem}", err=True)
+    return Terminal(Taste(kept.values, kept.keep, Wishes(None if suits is None else suits == "unicode", color)))
 
 
 def say(lines: Iterable[str]) -> None:
@@ -232,7 +238,7 @@ def say(lines: Iterable[str]) -> None:
 
 async def play_at(  # noqa: PLR0913 - what is played where, and how one comes back
     launched: Launched,
-    console: Console,
+    console: Terminal,
     habits: Habits,
     again: Sequence[str] = (),
     *,
@@ -272,11 +278,20 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
     return leaving.FAILED if ending is Ending.FAULT else 0
 
 
+ORDERS: Mapping[str, Order] = {"suit": "suit", "rank": "rank", "melds": "suit", "drawn": "drawn"}
+"""How lines of text sort a hand where the settings say so."""
+
+
+def plain_client(seat: Seat, console: Terminal, habits: Habits) -> PlainClient:
+    """Make the client of lines of text, as its person likes it."""
+    return PlainClient(seat, console, adviser(), replace(habits, order=ORDERS[console.taste.kept.sort]))
+
+
 class Clients:
     """The client at which a person plays: the table on screen where it can be shown, else lines of text."""
 
     def __init__(
-        self, launched: Launched, console: Console, habits: Habits, page: "BrowserClient | None" = None
+        self, launched: Launched, console: Terminal, habits: Habits, page: "BrowserClient | None" = None
     ) -> None:
         self._launched = launched
         self._club: Club | None = None
@@ -286,7 +301,7 @@ class Clients:
         self.client: PlainClient | EveningClient | BrowserClient = self._lines(launched.seat)
 
     def _lines(self, seat: Seat) -> PlainClient:
-        return PlainClient(seat, self._console, adviser(), self._habits)
+        return plain_client(seat, self._console, self._habits)
 
     async def run(self, *, plain: bool) -> Ending:
         """Play; who wants lines of text in between gets them at the same seat."""
@@ -307,7 +322,7 @@ class Clients:
         from kalooki_cli.tui.client import EveningClient  # Textual costs a quarter of a second
 
         self._club = Club(place_for(self._launched.own.options))
-        return EveningClient(self._club, self._club.adopt(self._launched, self._habits), self._console.look)
+        return EveningClient(self._club, self._club.adopt(self._launched, self._habits), self._console.taste)
 
     @property
     def launched(self) -> Launched:
@@ -340,7 +355,7 @@ async def _tell_notices(launched: Launched, at: Clients) -> None:
 
 
 async def watch_at(
-    updates: Callable[[], AsyncIterator[Update]], look: Look, first: Sequence[str], *, plain: bool
+    updates: Callable[[], AsyncIterator[Update]], console: Terminal, first: Sequence[str], *, plain: bool
 ) -> Update | None:
     """Let a person watch a table until it closes: on screen where it can be shown, else as lines of text."""
     said = [] if plain else start.why_not()
@@ -348,11 +363,11 @@ async def watch_at(
         from kalooki_cli.tui.client import TableClient  # as above
         from kalooki_cli.tui.spectating import Gallery
 
-        table = TableClient(Gallery(updates), look, adviser(), Habits(announces=False))
+        table = TableClient(Gallery(updates), console.look, adviser(), Habits(announces=False), console.taste)
         if await table.run() is not None:
             return table.last
     say(said or ())
-    return await watch(updates(), look, lambda _update: False, first)
+    return await watch(updates(), console.look, lambda _update: False, first)
 
 
 async def watch(

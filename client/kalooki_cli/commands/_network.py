@@ -18,7 +18,7 @@ from kalooki.shell.launch import Join
 from kalooki_cli import leaving
 from kalooki_cli.commands import _common
 from kalooki_cli.messages import network, table
-from kalooki_cli.terminal import columns
+from kalooki_cli.taste import columns
 from kalooki_cli.text import fitted
 
 SETTLED = 1.0

@@ -32,9 +32,10 @@ LOOK = _all(
     click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have."),
 )
 PLAIN = click.option("--plain", is_flag=True, help="Play with lines of text instead of the table on screen.")
+HOME = click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept.")
 PERSON = _all(
     click.option("--name", help="Your name at the table; your login name if you do not say."),
-    click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept."),
+    HOME,
     LOOK,
 )
 RULES_FILE = click.option(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from kalooki.shell.checkup import Finding, Level
-from kalooki_cli.terminal import Wishes, look_of
+from kalooki_cli.taste import Wishes, look_of
 
 LEAST_COLUMNS, LEAST_ROWS = 40, 20
 

@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913 - each is an option
     from kalooki.shell.launch import Join, NodeOptions, Resume
     from kalooki_cli.commands import _common, _headless, _network
 
-    voice = _headless.Voice(_common.terminal(suits, color).look, as_json=as_json)
+    voice = _headless.Voice(_common.terminal(suits, color, data_dir).look, as_json=as_json)
     called = "" if name is None else _common.player_name(name)
     try:
         key, choose = _player(bot, program, voice, explain=explain)

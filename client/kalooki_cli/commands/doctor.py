@@ -8,7 +8,7 @@ from kalooki_cli.commands import _options
 @click.command(name="doctor")
 @_options.INTERFACE
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Also see whether this port is free.")
-@click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept.")
+@_options.HOME
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
 def command(*, interface: tuple[str, ...], port: int, data_dir: str | None, as_json: bool) -> None:
     """Look at the network, ports, firewalls, the clock, the deck's library, the disk and the terminal.
@@ -22,7 +22,7 @@ def command(*, interface: tuple[str, ...], port: int, data_dir: str | None, as_j
     from kalooki.shell.checkup import Finding, check_up
     from kalooki_cli.commands import _common, _network, _terminal
     from kalooki_cli.messages import checkup
-    from kalooki_cli.terminal import columns
+    from kalooki_cli.taste import columns
 
     _network.choice(interface)
     home = _common.home(data_dir)

@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913 - each is an option
     _common.needs_terminal("host")
     if bank and not turn_time:
         raise click.UsageError(_("--bank is time on top of a turn's: say how long a turn is with --turn-time."))
-    console = _common.terminal(suits, color)
+    console = _common.terminal(suits, color, data_dir)
     own = NodeOptions(
         name=own_name,
         table=Found(

@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913 - each is an option
     listed = not (given or code)
     wanted = Resume() if resume or listed else _common.way_in(code, address, code_file, no_code=no_code)
     _common.needs_terminal("join")
-    console = _common.terminal(suits, color)
+    console = _common.terminal(suits, color, data_dir)
     if listed:
         wanted = _network.choose(_network.choice(interface))
     elif isinstance(wanted, Join):

@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913 - each is an option
     _browser.refuse(web=web, plain=plain, exhibition=exhibition, port=port, opens=opens)
     rules, options = _agreement.rules_of(ctx, variant, house, rules_file)
     seats = _choices.seats_for(rules, bots + 1)
-    console = _common.terminal(suits, color)
+    console = _common.terminal(suits, color, data_dir)
     alone = exhibition or not (web or (sys.stdin.isatty() and sys.stdout.isatty()))
     listening = _browser.listen(port) if web else None
     own_name = _common.player_name(name)
@@ -81,7 +81,13 @@ def command(  # noqa: PLR0913 - each is an option
             habits = Habits(ready_at_once=True)
             page = None
             if listening is not None:
-                page = _browser.BrowserClient(launched, _browser.look(suits, color), listening, opens=opens)
+                page = _browser.BrowserClient(
+                    launched,
+                    _browser.look(suits, color, console.taste.kept),
+                    listening,
+                    opens=opens,
+                    home=_common.home(data_dir),
+                )
             return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain, page=page)
 
     _common.run(play())

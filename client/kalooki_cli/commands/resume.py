@@ -12,7 +12,7 @@ from kalooki_cli.commands import _options
     "--port", type=click.IntRange(0, 65535), default=0, help="The port to listen on; 0: the same if it is free."
 )
 @_options.INTERFACE
-@click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept.")
+@_options.HOME
 @_options.LOOK
 @_options.PLAIN
 def command(  # noqa: PLR0913 - each is an option
@@ -68,5 +68,5 @@ def command(  # noqa: PLR0913 - each is an option
             split_address(address)
         except ShellError as error:
             raise click.UsageError(_common.shell_sentence(error)) from error
-    console = _common.terminal(suits, color)
+    console = _common.terminal(suits, color, data_dir)
     _common.run(resume())

@@ -19,7 +19,7 @@ def command(variant: str | None, house: tuple[str, ...], *, options: bool, error
     from kalooki_cli.commands import _choices
     from kalooki_cli.messages.errors import ERRORS
     from kalooki_cli.rulecard import details, facts, option_lines, variant_lines
-    from kalooki_cli.terminal import columns
+    from kalooki_cli.taste import columns
 
     if errors:
         for code, sentence in sorted(ERRORS.items()):

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kalooki_cli.commands import _options
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="stats")
-@click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept.")
+@_options.HOME
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
 def command(*, data_dir: str | None, as_json: bool) -> None:
     """Count your games, deals, points, kalookis and money, by game and by opponent, from the records kept here.
@@ -50,7 +52,7 @@ def command(*, data_dir: str | None, as_json: bool) -> None:
 def _lines(found: "Statistics", place: str) -> "Iterator[str]":
     from kalooki_cli.messages import records as say
     from kalooki_cli.messages.board import variant_name
-    from kalooki_cli.terminal import columns
+    from kalooki_cli.taste import columns
     from kalooki_cli.text import wrap
 
     def row(name: str, of: "Figures") -> str:

@@ -22,7 +22,7 @@ def command(*, interface: tuple[str, ...], wait: float | None, as_json: bool) ->
     from kalooki.shell.finding import find
     from kalooki_cli.commands import _common, _network
     from kalooki_cli.messages import network
-    from kalooki_cli.terminal import columns
+    from kalooki_cli.taste import columns
 
     over = _network.choice(interface)
     seconds = network.LOOKED_FOR if wait is None else wait

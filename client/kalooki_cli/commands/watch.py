@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913 - each is an option
     async def watch() -> int:
         spectator = Spectator(load_verifier_group(), parse(wanted.code) if wanted.code else None, wanted.address)
         try:
-            last = await _common.watch_at(spectator.updates, console.look, [watching.BEGINS], plain=plain)
+            last = await _common.watch_at(spectator.updates, console, [watching.BEGINS], plain=plain)
         finally:
             if spectator.witness is not None:
                 _common.say(watching.summary(spectator.witness.head, spectator.witness.deals))

@@ -44,6 +44,7 @@ TABLE: tuple[tuple[str, str, Has], ...] = (
     (_("v"), _("is it fair? what was checked of this deal, and four words to compare aloud"), _always),
     (_("Page keys [ ]"), _("scroll the melds (or the mouse wheel)"), _always),
     (_("m"), _("the talk: read what the others say, and say something to all"), _always),
+    (_(","), _("the settings: colours, cards, a bell, the language"), _always),
     (_(":"), _("type a move in the notation: l 6H for JK in m3; x 4C count 3; challenge Bea lay"), _always),
     (_("q"), _("leave the table; Ctrl-Z puts it aside, fg brings it back"), _always),
 )

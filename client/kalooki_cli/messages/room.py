@@ -94,6 +94,7 @@ HELP = (
     (_("K"), _("want the one pointed at sent away, or no longer; it is done when all the others want it")),
     (_("c"), _("copy the join code, or the address of an open table, for a message to the others")),
     (_("m"), _("the talk: read what the others say, and say something to all")),
+    (_(","), _("the settings: colours, cards, a bell, the language")),
     (_("R, L"), _("all rules of this table, what has happened")),
     (_("q"), _("leave: your seat is kept for you, or given up; where you host, the table closes")),
     (_("Ctrl-Z"), _("put it aside; fg brings it back")),

@@ -5,6 +5,7 @@ from kalooki_cli.advice import Advise
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.inbox import Habits
 from kalooki_cli.look import Look
+from kalooki_cli.taste import Taste
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.table import TableScreen
 from kalooki_cli.tui.settings import Settings
@@ -23,8 +24,9 @@ class TableApp(Carrier, inherit_bindings=False):
         advise: Advise,
         habits: Habits | None = None,
         settings: Settings | None = None,
+        taste: Taste | None = None,
     ) -> None:
-        super().__init__(look, glyphs, settings)
+        super().__init__(look, glyphs, settings, taste)
         self.stay = Stay(self, seat, advise, habits or Habits(), self.exit)
 
     @property
@@ -44,6 +46,10 @@ class TableApp(Carrier, inherit_bindings=False):
     async def finish(self) -> None:
         """Leave the seat."""
         await self.stay.end()
+
+    def dressed(self) -> None:
+        """Let the table look so, too."""
+        self.stay.dress()
 
     def ticked(self) -> None:
         """Let a time that runs be seen."""

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 from textual.app import App
 
+from kalooki_cli import calling
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
-from kalooki_cli.tui.settings import Settings
+from kalooki_cli.taste import Taste
+from kalooki_cli.tui.settings import Settings, settings_for
 from kalooki_cli.tui.start import is_gone
 from kalooki_cli.tui.theme import Paint
 from kalooki_cli.tui.widgets.rows import Rows
@@ -38,11 +40,14 @@ class Carrier(App[Ending], inherit_bindings=False):
     AUTO_FOCUS = None
     CSS = "Screen { background: transparent; }"
 
-    def __init__(self, look: Look, glyphs: Glyphs, settings: Settings | None = None) -> None:
+    def __init__(
+        self, look: Look, glyphs: Glyphs, settings: Settings | None = None, taste: Taste | None = None
+    ) -> None:
         with _asked_already("NO_COLOR"):
             super().__init__()
         self.look = look
         self.glyphs = glyphs
+        self.taste = taste or Taste()
         self.settings = settings or Settings()
         self.paint = Paint(self.settings.theme, four=self.settings.four_colours)
         self.interrupted = False
@@ -86,6 +91,24 @@ class Carrier(App[Ending], inherit_bindings=False):
     def ticked(self) -> None:
         """A moment has passed."""
 
+    def choose(self, name: str, value: str) -> str:
+        """Let a setting be so from now on; a sentence where that cannot be kept."""
+        problem = self.taste.change(name, value)
+        self.look = self.taste.look()
+        self.dress(settings_for(self.taste))
+        return problem
+
+    def call(self) -> None:
+        """Call the person who looks elsewhere, if he wants to be called."""
+        signal = calling.signal(self.taste.kept, self.taste.environment)
+        if signal and self._driver is not None:
+            self._driver.write(signal)
+        if self.taste.kept.notify == "desktop":
+            self.go(calling.notify(self.taste.kept, self.taste.environment))
+
+    def dressed(self) -> None:
+        """Everything looks, or behaves, otherwise now."""
+
     def dress(self, settings: Settings) -> None:
         """Show everything as these settings say."""
         self.settings = settings
@@ -93,6 +116,7 @@ class Carrier(App[Ending], inherit_bindings=False):
         for screen in self.screen_stack:
             for canvas in screen.query(Rows):
                 canvas.repaint(self.paint)
+        self.dressed()
 
     def interrupt(self) -> None:
         """End as a program does that is interrupted."""

@@ -1,8 +1,6 @@
 """The table on screen as a client of a seat: the same four doors as the plain-line client has."""
 
-import os
 import sys
-from collections.abc import Mapping
 
 from kalooki.seat import Seat, Update
 from kalooki_cli.advice import Advise
@@ -10,17 +8,18 @@ from kalooki_cli.board.glyphs import Glyphs, glyphs_for
 from kalooki_cli.club import Club, Opened
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
+from kalooki_cli.taste import Taste
 from kalooki_cli.tui.app import TableApp
 from kalooki_cli.tui.evening import EveningApp
-from kalooki_cli.tui.settings import Settings
-from kalooki_cli.tui.theme import THEMES
+from kalooki_cli.tui.settings import settings_for
 
 
 class TableClient:
     """One person at one seat."""
 
-    def __init__(self, seat: Seat, look: Look, advise: Advise, habits: Habits) -> None:
-        self._app = TableApp(seat, look, glyphs_here(), advise, habits, settings_for(look))
+    def __init__(self, seat: Seat, look: Look, advise: Advise, habits: Habits, taste: Taste | None = None) -> None:
+        taste = taste or Taste()
+        self._app = TableApp(seat, look, glyphs_here(), advise, habits, settings_for(taste, look), taste)
 
     async def run(self) -> Ending | None:
         """Play until the game is over, the table closes, or the person leaves; None: he wants plain lines.
@@ -53,8 +52,8 @@ class TableClient:
 class EveningClient:
     """One person at one seat, who may go on from there to the next table with the same people."""
 
-    def __init__(self, club: Club, opened: Opened, look: Look) -> None:
-        self._app = EveningApp(club, look, glyphs_here(), settings_for(look), at=opened)
+    def __init__(self, club: Club, opened: Opened, taste: Taste) -> None:
+        self._app = EveningApp(club, taste.look(), glyphs_here(), settings_for(taste), taste, at=opened)
 
     async def run(self) -> Ending | None:
         """Play until the person leaves; None: he wants plain lines.
@@ -83,10 +82,3 @@ class EveningClient:
 def glyphs_here() -> Glyphs:
     """Signs that the terminal can write."""
     return glyphs_for(getattr(sys.__stderr__, "encoding", None) or "ascii")
-
-
-def settings_for(look: Look, environment: Mapping[str, str] = os.environ) -> Settings:
-    """What the command line and the surroundings say about the looks."""
-    wanted = environment.get("KALOOKI_THEME", "")
-    theme = wanted if wanted in THEMES else Settings().theme
-    return Settings(theme="mono" if look.colour == "off" else theme, four_colours=look.colour == "four")

@@ -6,7 +6,9 @@ from typing import Any
 
 from textual.screen import Screen
 
+from kalooki_cli.messages import settings
 from kalooki_cli.tui.carrier import Carrier
+from kalooki_cli.tui.screens.settings import SettingsScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +24,4 @@ class Entry:
     """Makes the screen; it goes back by dismissing itself."""
 
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (Entry("settings", ",", settings.ENTRY, settings.ABOUT_ENTRY, SettingsScreen),)

@@ -13,6 +13,7 @@ from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import lobby as say
 from kalooki_cli.plan import Plan, again, same_clock
+from kalooki_cli.taste import Taste
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.card import CardScreen
 from kalooki_cli.tui.screens.setup import SetupScreen
@@ -29,10 +30,17 @@ Result = TypeVar("Result")
 class EveningApp(Carrier, inherit_bindings=False):
     """Runs until the person leaves the program; None: he wants plain lines, at the open table if there is one."""
 
-    def __init__(
-        self, club: Club, look: Look, glyphs: Glyphs, settings: Settings | None = None, *, at: Opened | None = None
+    def __init__(  # noqa: PLR0913 - what it needs from outside
+        self,
+        club: Club,
+        look: Look,
+        glyphs: Glyphs,
+        settings: Settings | None = None,
+        taste: Taste | None = None,
+        *,
+        at: Opened | None = None,
     ) -> None:
-        super().__init__(look, glyphs, settings)
+        super().__init__(look, glyphs, settings, taste)
         self.club = club
         self._at = at
         """The table at which one sits from the beginning; whoever leaves it leaves the program."""
@@ -57,6 +65,11 @@ class EveningApp(Carrier, inherit_bindings=False):
         """Leave the seat; the club closes what it has opened when it is left itself."""
         if self.stay is not None:
             await self.stay.end()
+
+    def dressed(self) -> None:
+        """Let the open table look so, too."""
+        if self.stay is not None:
+            self.stay.dress()
 
     def ticked(self) -> None:
         """Let a time that runs be seen."""

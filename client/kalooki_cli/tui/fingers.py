@@ -14,6 +14,8 @@ from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
 
 Sorting = Literal["suit", "rank", "melds", "own"]
+FIRST: dict[str, Sorting] = {"suit": "suit", "rank": "rank", "melds": "melds", "drawn": "own"}
+"""What the settings call each."""
 AFTER: dict[Sorting, Sorting] = {"suit": "rank", "rank": "melds", "melds": "suit", "own": "suit"}
 
 
@@ -24,12 +26,19 @@ class Fingers:
         self._desk = desk
         self.hand = Hand()
         self.sorting: Sorting = "suit"
+        self._first: Sorting = "suit"
         self.targets: tuple[Target, ...] = ()
         self.choosing: int | None = None
         self.whole = False
         self.staged_points = 0
         self._deal = (0, 0)
         self._turn = (0, 0, 0)
+
+    def sort_first(self, how: str) -> None:
+        """Say how a new hand is sorted; what one has sorted oneself stays as it is."""
+        self._first = FIRST.get(how, "suit")
+        if not self.hand.all:
+            self.sorting = self._first
 
     # --- what comes from the table ---
 
@@ -40,8 +49,11 @@ class Fingers:
         else:
             deal, turn = (view.number, view.attempt), turn_of(view)
             before = self.hand if deal == self._deal else Hand()
+            had = bool(before.all)
             self.hand = before.with_cards(view.hand, same_turn=turn == self._turn, first=self._key(view))
             self._deal, self._turn = deal, turn
+            if self.sorting == "melds" and not had and self.hand.all:
+                self._arrange(view)
         self.refresh()
 
     def _key(self, view: SeatView) -> Key | None:
@@ -85,12 +97,16 @@ class Fingers:
     def sort(self, view: SeatView) -> Sorting:
         """Sort by the next of: suit, rank, melds."""
         self.sorting = AFTER[self.sorting]
-        key = self._key(view) or render.sort_key("suit", view.variant)
         if self.sorting == "melds":
-            self.hand = self.hand.arranged(groups(self.hand.all, view.variant), key)
+            self._arrange(view)
         else:
-            self.hand = self.hand.sorted_by(key)
+            self.hand = self.hand.sorted_by(self._key(view) or render.sort_key("suit", view.variant))
         return self.sorting
+
+    def _arrange(self, view: SeatView) -> None:
+        """Put together what belongs together."""
+        key = render.sort_key("suit", view.variant)
+        self.hand = self.hand.arranged(groups(self.hand.all, view.variant), key)
 
     def shift(self, by: int) -> None:
         """Move the pointed card; from now on the order is the person's own."""

@@ -54,6 +54,7 @@ ALWAYS: Mapping[str, str] = {
     "W": "wait",
     "m": "chat",
     "quotation_mark": "chat",
+    "comma": "settings",
     "colon": "type",
     "slash": "type",
     "pageup": "scroll_up",

@@ -25,7 +25,7 @@ from kalooki_cli.inbox import Ending, Habits, how_it_ended
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import errors, prompts
-from kalooki_cli.moment import NOTHING, Ask, Moment, is_founder, moment, needs_no_question, own
+from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question, own
 from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import inert
@@ -41,6 +41,9 @@ AGAIN = "again"
 
 THOUSAND = 1000
 PANEL_COLUMNS = 44
+RISEN_SECONDS = 0.5
+"""How long a card that was drawn stands higher."""
+
 PREVIEW = 3
 """Lines of talk that are seen at the table before one opens it."""
 
@@ -95,6 +98,12 @@ class Sitting:
         """The entry by which all had agreed to stop when the person came."""
         self._stops = False
         """The person wants to stop for today."""
+        self.call: Callable[[], None] = lambda: None
+        """Calls the person when something is asked."""
+        self.animates = False
+        """A card that is drawn rises for a moment."""
+        self._risen: frozenset[Slot] = frozenset()
+        self._falls: asyncio.TimerHandle | None = None
         self.saying = ""
         """What one is about to say to the others."""
         self._speaking: set[asyncio.Task[None]] = set()
@@ -120,10 +129,14 @@ class Sitting:
         if before is NOTHING_YET:
             self._adjourned = new.status.adjourned
         self._take = new.view is not None and self.moment.ask in {Ask.DRAW, Ask.OPEN} and advice.may_take(new.view)
+        stood = frozenset(one.slot for one in self.fingers.hand.apart)
         self.fingers.receive(new.view)
+        self._rise(frozenset(one.slot for one in self.fingers.hand.apart) - stood)
         if self.moment != before:
             self._hinted = frozenset()
             self.notice = ""
+            if calls(before, self.moment):
+                self.call()
         self._result = next((one for one in new.events if isinstance(one, GameEnded)), self._result)
         self._time(new)
         if self._stops and ends(self._adjourned, new.status):
@@ -133,6 +146,25 @@ class Sitting:
         self._by_itself(new)
         self._go_on_with_queue(new)
         self.changed()
+
+    def _rise(self, drawn: frozenset[Slot]) -> None:
+        """Let a card that was drawn stand higher for a moment."""
+        if not drawn or not self.animates:
+            return
+        if self._falls is not None:
+            self._falls.cancel()
+        self._risen = drawn
+        self._falls = asyncio.get_running_loop().call_later(RISEN_SECONDS, self._fall)
+
+    def _fall(self) -> None:
+        self._risen, self._falls = frozenset(), None
+        self.changed()
+
+    def restyle(self, look: Look) -> None:
+        """Write cards otherwise from now on."""
+        self.look = look
+        self._talk = self.desk.talk(look)
+        self._window = self._windowed()
 
     def _asked_by(self, new: Update) -> Moment:
         """What the person is asked; not what the client answers by itself."""
@@ -451,6 +483,8 @@ class Sitting:
 
     async def stop(self) -> None:
         """End what is on its way."""
+        if self._falls is not None:
+            self._falls.cancel()
         for task in tuple(self._speaking):
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -507,6 +541,7 @@ class Sitting:
             staged_points=self.fingers.staged_points,
             choosing=self.fingers.choosing,
             hinted=self._hinted,
+            risen=self._risen,
             notice=self.notice,
             panel=self._window.lines,
             title=say.WHERE if self.fingers.choosing is not None else self._window.title,

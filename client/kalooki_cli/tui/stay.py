@@ -35,6 +35,9 @@ class Stay:
         self._waits = not habits.ready_at_once
         """There is something to wait for before the game begins."""
         self.sitting = Sitting(seat, app.look, app.glyphs, advise, habits, changed=self._changed, broke=app.broke)
+        self.sitting.call = app.call
+        self.sitting.fingers.sort_first(app.settings.sort)
+        self.sitting.animates = app.settings.animations
         self.table = TableScreen(self.sitting, app.paint, leave)
         self.room = RoomScreen(app, self.sitting, leave, way)
         self._listening: asyncio.Task[None] | None = None
@@ -47,6 +50,16 @@ class Stay:
         """Sit down."""
         await self._app.push_screen(self.table)
         self._listening = self._app.go(self.sitting.listen())
+
+    def dress(self) -> None:
+        """Look, and behave, as the settings say now."""
+        app = self._app
+        self.sitting.restyle(app.look)
+        self.sitting.fingers.sort_first(app.settings.sort)
+        self.sitting.animates = app.settings.animations
+        self.table.repaint(app.paint)
+        self.room.canvas.repaint(app.paint)
+        self._changed()
 
     def ticked(self) -> None:
         """Let a time that runs be seen."""

@@ -8,7 +8,7 @@ from kalooki_cli.board.ink import Row
 from kalooki_cli.board.room import DrawnRoom, OnCode, OnSeat, Room, draw_room, room_hit
 from kalooki_cli.board.scene import Chip
 from kalooki_cli.inbox import Ending
-from kalooki_cli.messages import board, chat, prompts, table
+from kalooki_cli.messages import board, chat, prompts, settings, table
 from kalooki_cli.messages import room as say
 from kalooki_cli.moment import Ask, own
 from kalooki_cli.proposing import REMOVE, Proposed
@@ -16,6 +16,7 @@ from kalooki_cli.tui import deeds, pages
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
 from kalooki_cli.tui.screens.drawn import DrawnScreen
+from kalooki_cli.tui.screens.settings import SettingsScreen
 from kalooki_cli.tui.screens.text import TextScreen
 from kalooki_cli.tui.sitting import Sitting
 
@@ -137,8 +138,9 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             made.append(Chip("c", say.KEYS["copy_address"], "copy"))
         unread = self._sitting.desk.chatter.unread
         made.append(Chip("m", chat.KEYS["unread" if unread else "chat"].format(count=unread), "chat"))
-        made += [Chip("R", say.KEYS["rules"], "rules"), Chip("L", say.KEYS["log"], "log")]
-        return (*made, Chip("q", say.KEYS["leave"], "quit"), Chip("?", say.KEYS["help"], "help"))
+        made += [Chip("R", say.KEYS["rules"], "rules"), Chip("q", say.KEYS["leave"], "quit")]
+        made += [Chip("L", say.KEYS["log"], "log"), Chip(",", settings.ENTRY, "settings")]
+        return (*made, Chip("?", say.KEYS["help"], "help"))
 
     @staticmethod
     def _may_kick(target: PlayerStatus, status: TableStatus) -> bool:
@@ -194,6 +196,8 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
                 self._copy()
             case "chat" if may_speak(self._sitting):
                 self.app.push_screen(ChatScreen(self.carrier, self._sitting))
+            case "settings":
+                self.app.push_screen(SettingsScreen(self.carrier))
             case "rules" | "log" as page:
                 title, lines = pages.PAGES[page](self._sitting, self.app.size.width)
                 self._open(title, lines)

@@ -34,6 +34,7 @@ from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.deeds import Deeds
 from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
 from kalooki_cli.tui.screens.score import ScoreScreen
+from kalooki_cli.tui.screens.settings import SettingsScreen
 from kalooki_cli.tui.screens.text import TextScreen
 from kalooki_cli.tui.screens.trust import TrustScreen
 from kalooki_cli.tui.sitting import Sitting
@@ -76,6 +77,11 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def on_screen_resume(self) -> None:
         """What happened while another screen lay above."""
         self.draw()
+
+    def repaint(self, paint: Paint) -> None:
+        """Show it in another theme, or with other suits."""
+        self._memory = Memory()
+        self._canvas.repaint(paint)
 
     def draw(self, size: Size | None = None) -> None:
         """Draw this moment."""
@@ -160,8 +166,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
                 self._confirming = True
             case "type":
                 self._typed = ""
-            case "chat":
-                self._talk()
+            case "chat" | "settings":
+                self._open(name)
             case "interrupt":
                 assert isinstance(self.app, Carrier), "who carries the table"
                 self.app.interrupt()
@@ -179,10 +185,12 @@ class TableScreen(Screen[None], inherit_bindings=False):
             case _:
                 pass
 
-    def _talk(self) -> None:
-        """Open the talk."""
-        if may_speak(self._sitting):
-            assert isinstance(self.app, Carrier), "who carries the table"
+    def _open(self, name: str) -> None:
+        """Open a screen above the table."""
+        assert isinstance(self.app, Carrier), "who carries the table"
+        if name == "settings":
+            self.app.push_screen(SettingsScreen(self.app))
+        elif may_speak(self._sitting):
             self.app.push_screen(ChatScreen(self.app, self._sitting))
         else:
             self._sitting.notice = chat.NOT_HERE
