@@ -45,6 +45,7 @@ class ContractRules:
     set_min: int
     set_min_naturals: int
     set_suits_differ: bool
+    jokers_may_touch: bool
     extra_melds: bool
     tack_high_first: bool
     joker_tack_any: bool
@@ -75,6 +76,7 @@ def contract_rules(variant: Variant) -> ContractRules:
         set_min=variant.set_min,
         set_min_naturals=variant.set_min_naturals,
         set_suits_differ=variant.set_suits_differ,
+        jokers_may_touch=variant.jokers_may_touch,
         extra_melds=variant.extra_melds,
         tack_high_first=variant.tack_high_first,
         joker_tack_any=variant.joker_tack_any,
