@@ -123,7 +123,7 @@ def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(key: st
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if bots()[key].advise is not None])
-@pytest.mark.parametrize(("game", "says"), [("british", True), ("jamaican", False)])
+@pytest.mark.parametrize(("game", "says"), [("british", True), ("jamaican", True), ("north_american", True)])
 def test_advice_is_the_move_that_is_made_and_says_why(key: str, game: str, says: bool) -> None:
     table, reasons = OpenGame(new_game(variant_named(game), 3), b"why"), set()
     advise = PLAYERS[key].advise

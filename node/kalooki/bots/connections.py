@@ -1,16 +1,14 @@
-"""Lays and draws as the greedy bot does, and keeps the cards that may still become melds.
-
-In games that the lean core does not know it plays as the greedy bot does.
-"""
+"""Lays and draws as the greedy bot does, and keeps the cards that may still become melds, or a contract in time."""
 
 from random import Random
 
 from kalooki.bot import Advice, Bot, Reason, announced, checked
 from kalooki.bots import greedy
-from kalooki.rules.actions import Action, Discard
+from kalooki.rules.actions import Action, Call, Discard, Refuse, Take
 from kalooki.rules.view import SeatView
 from kalooki.sim.connections import least_useful
-from kalooki.sim.lean import is_lean
+from kalooki.sim.contract_play import Outlook, outlook, throws_away
+from kalooki.sim.lean import is_weighed
 from kalooki.sim.seen import lean_of
 from kalooki.solver.words import CardType, type_of
 
@@ -21,11 +19,15 @@ def choose(view: SeatView, _rng: Random) -> Action:
 
 
 def propose(view: SeatView) -> Action:
-    """The greedy move; where that is a discard, the card of the fewest live connections instead."""
+    """The greedy move; where that is a discard, the card instead without which the hand has the best prospects."""
     action = greedy.propose(view)
     if not isinstance(action, Discard):
         return action
-    lean = is_lean(view.variant) and len(view.hand) > 1
+    seen = outlook(view, careful=False)
+    if seen is not None:
+        card = seen.discard() if throws_away(view) else None
+        return action if card is None else thrown(view, card)
+    lean = is_weighed(view.variant) and len(view.hand) > 1
     return thrown(view, least_useful(lean_of(view))) if lean else action
 
 
@@ -38,12 +40,32 @@ def thrown(view: SeatView, card: CardType) -> Discard:
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
     action = choose(view, rng)
-    if not isinstance(action, Discard) or not is_lean(view.variant):
+    seen = outlook(view, careful=False)
+    if seen is not None:
+        return Advice(action, why(seen, action))
+    if not isinstance(action, Discard) or not is_weighed(view.variant):
         return Advice(action, "")
     return Advice(
         action,
         Reason("Of the cards that stand in no meld, {card} has the least to come for it.", card=action.shown.card),
     )
+
+
+def why(seen: Outlook, action: Action) -> Reason | str:
+    """The reason of a move before the first lay of a contract."""
+    match action:
+        case Discard() if throws_away(seen.view):
+            missing, live = seen.missing(type_of(action.shown.card))
+            return Reason(
+                "Without {card} the contract lacks {missing} cards, and {live} of those to come bring it nearer.",
+                card=action.shown.card,
+                missing=missing,
+                live=live,
+            )
+        case Take() | Refuse() | Call():
+            return Reason("{card} brings the contract nearer.", card=seen.view.pile[-1])
+        case _:
+            return ""
 
 
 BOT = Bot(

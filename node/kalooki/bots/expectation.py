@@ -1,29 +1,61 @@
-"""Plays as the connections bot does, and looks one draw ahead, over every card that may come, before it discards."""
+"""Plays as the connections bot does, and looks one draw ahead, over every card that may come, before it discards.
+
+Where a contract is due it minds the others as well, and holds a lay back that is likely to go out at once next turn.
+"""
 
 from random import Random
 
 from kalooki.bot import Advice, Bot, Reason, checked
-from kalooki.bots import connections
-from kalooki.rules.actions import Action, Discard
+from kalooki.bots import connections, greedy
+from kalooki.rules.actions import Action, Allow, Discard, Draw, Lay, Refuse, Take
+from kalooki.rules.deal import Calling
 from kalooki.rules.view import SeatView
-from kalooki.sim.lean import is_lean
+from kalooki.sim.contract_play import Outlook as ContractOutlook
+from kalooki.sim.contract_play import outlook, throws_away
+from kalooki.sim.lean import is_weighed
 from kalooki.sim.lookahead import Outlook, outlooks
 from kalooki.sim.seen import lean_of
 
 
 def choose(view: SeatView, rng: Random) -> Action:
     """The move that it believes in; the rules have the last word."""
-    return advise(view, rng).action
+    seen = outlook(view, careful=True)
+    return advise(view, rng).action if seen is None else checked(view, _before_the_lay(seen)[0])
 
 
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
+    seen = outlook(view, careful=True)
+    if seen is not None:
+        proposed, reason = _before_the_lay(seen)
+        action = checked(view, proposed)
+        return Advice(action, connections.why(seen, action) if reason is None or action != proposed else reason)
     action = connections.propose(view)
     found = looked_ahead(view, action)
     if not found:
         return connections.advise(view, rng)
     best = found[0]
     return Advice(checked(view, connections.thrown(view, best.card)), _why(found))
+
+
+def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
+    """The move where a contract is due, and its reason where it is not that of the connections bot."""
+    view = seen.view
+    action = greedy.propose(view)
+    match action:
+        case Lay() if throws_away(view) and (held := seen.waiting()) is not None:
+            chance, card = held
+            return connections.thrown(view, card), Reason(
+                "It could be laid; but at {chance} % all goes out at once next turn, which costs the others twice.",
+                chance=f"{100 * chance:.0f}",
+            )
+        case Discard() if throws_away(view) and (kind := seen.discard()) is not None:
+            return connections.thrown(view, kind), None
+        case Draw() | Allow() if seen.takes_to_go_out():
+            called = isinstance(view.window, Calling) and view.window.callers
+            return Refuse() if called else Take(), Reason("With {card} all goes out at once.", card=view.pile[-1])
+        case _:
+            return action, None
 
 
 def _why(found: list[Outlook]) -> Reason:
@@ -40,7 +72,7 @@ def _why(found: list[Outlook]) -> Reason:
 
 def looked_ahead(view: SeatView, action: Action) -> list[Outlook]:
     """The discards by what they promise; none where something else is to be done, or the hand has but one card."""
-    if not isinstance(action, Discard) or not is_lean(view.variant) or len(view.hand) < 2:  # noqa: PLR2004 - a choice
+    if not isinstance(action, Discard) or not is_weighed(view.variant) or len(view.hand) < 2:  # noqa: PLR2004 - a choice
         return []
     return outlooks(lean_of(view))
 

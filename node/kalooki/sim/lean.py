@@ -45,6 +45,11 @@ def is_lean(variant: Variant) -> bool:
     )
 
 
+def is_weighed(variant: Variant) -> bool:
+    """Whether what its cards are good for can be told from a lean deal, though it may not be played on here."""
+    return not variant.contracts and variant.joker_set != "declared" and not variant.na_duplicate_suits
+
+
 @dataclass(frozen=True, eq=False)
 class LeanRules:
     """A variant, and what is looked up in it at every turn."""
@@ -78,7 +83,7 @@ class LeanRules:
 @lru_cache(maxsize=16)
 def lean_rules(variant: Variant) -> LeanRules:
     """The one for a variant."""
-    assert is_lean(variant), "the rules themselves play the other games"
+    assert is_weighed(variant), "it has another gate than points, or other melds"
     return LeanRules(variant)
 
 

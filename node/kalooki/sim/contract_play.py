@@ -1,0 +1,204 @@
+"""How a seat weighs its cards in a game of contracts: the chance to lay in time against what the hand would cost.
+
+Who lays before the deal ends has little left; who does not pays for all, and twice where somebody went out with his
+first lay. So before the lay everything is measured by that chance; and a lay that is sure may be held back, if it is
+likely enough that all goes out with it.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kalooki.cards import SeatNumber
+from kalooki.rules.opening import contract_of
+from kalooki.rules.view import SeatView, ViewPhase
+from kalooki.solver.contract_lay import contract_situation
+from kalooki.solver.contract_rules import SUITS, ContractRules, contract_rules
+from kalooki.solver.contract_turn import ContractSituation, discards, plan_contract_turn, points_in_hand
+from kalooki.solver.distance import distance, outs
+from kalooki.solver.odds import Odds
+from kalooki.solver.words import EMPTY, JOKER_TYPE, RANKS, CardType, Hand, add, copies, distinct, remove, type_of
+
+LAID = 100.0
+"""What it is worth to have laid, next to a point of the hand."""
+LOST = 0.5
+"""What a point of the hand costs that has not been laid: it may still be thrown away, unless the end is near."""
+LOOKS = 12
+"""So many cards that nobody has seen come by before the deal ends."""
+LOOKS_EACH = 2
+"""Once somebody has laid: so many for each card that he has left, and at least for one more."""
+FED = 1.0
+"""What it costs to give the next player a card that goes with one that he took; the others must call it."""
+FED_CALLER = 0.4
+NEAR = 2
+"""Ranks of a suit that go together in a run."""
+HELD_BACK = 0.3
+"""A lay waits where all goes out with it next turn so probably,"""
+FEW = 2
+"""and so few cards would stay in the hand after it."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A seat before its first lay, in a deal with a contract."""
+
+    view: SeatView
+    careful: bool
+    """It looks at what the others do as well."""
+
+    @cached_property
+    def situation(self) -> ContractSituation:
+        """The hand and what it needs."""
+        return contract_situation(self.view)
+
+    @cached_property
+    def rules(self) -> ContractRules:
+        """As the solver has them."""
+        return contract_rules(self.view.variant)
+
+    @cached_property
+    def live(self) -> tuple[int, ...]:
+        """By face, how many cards are still to come."""
+        return live_cards(self.view)
+
+    @cached_property
+    def _looks(self) -> int:
+        return looks(self.view) if self.careful else LOOKS
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The chances of hands to be laid in time."""
+        hidden = max(1, sum(max(0, number) for number in self.live))
+        reach = 1 - (1 - 1 / hidden) ** self._looks
+        return Odds(self.rules, self.situation.needed, self.live, round(reach, 3))
+
+    def worth(self, hand: Hand) -> float:
+        """The chance to lay it in time against its points."""
+        chance = self.odds.chance(hand)
+        lost = min(1.0, LOST * LOOKS / self._looks)
+        return chance * LAID - (1 - chance) * lost * points_in_hand(self.rules, hand)
+
+    def discard(self) -> CardType | None:
+        """What to throw away where nothing is laid; None where nothing may be."""
+        kinds = discards(self.rules, self.situation)
+        wanted = wanted_by_others(self.view) if self.careful else {}
+
+        def kept(kind: CardType) -> tuple[float, int]:
+            rest = remove(self.situation.hand, kind)
+            return self.worth(rest) - wanted.get(kind, 0.0), self.rules.penalties[kind]
+
+        return max(kinds, key=kept, default=None)
+
+    def missing(self, thrown: CardType) -> tuple[int, int]:
+        """Without a card: how many others the contract lacks, and how many live ones bring it nearer."""
+        rest, needed = remove(self.situation.hand, thrown), self.situation.needed
+        return distance(self.rules, needed, rest), sum(outs(self.rules, needed, rest, self.live).values())
+
+    # --- a lay that waits
+
+    def takes_to_go_out(self) -> bool:
+        """Whether a lay that was held back goes out with the top discard."""
+        if not self.view.pile or distance(self.rules, self.situation.needed, self.situation.hand):
+            return False
+        top = type_of(self.view.pile[-1])
+        return self.may_wait() and self.goes_out_with(add(self.situation.hand, top), top)
+
+    def may_wait(self) -> bool:
+        """Whether who goes out with his first lay costs the others more than who does so later."""
+        bend, view = self.view.variant.bend, self.view
+        return bend != "off" and not (bend == "first" and any(line.has_laid for line in view.seats))
+
+    def goes_out_with(self, hand: Hand, taken: CardType = JOKER_TYPE) -> bool:
+        """Whether all of a hand after its draw can be laid and thrown away at once; what was taken is laid."""
+        bound = frozenset({JOKER_TYPE, taken})
+        plan = plan_contract_turn(self.rules, replace(self.situation, hand=hand, no_discard=bound))
+        return plan is not None and plan.lay is not None and plan.left == EMPTY
+
+    def waiting(self) -> tuple[float, CardType] | None:
+        """The discard with which a lay is best held back, and the chance to go out next turn; None if it should not be.
+
+        There are two cards to choose from then: the discard of the player before, and the stock's.
+        """
+        plan = plan_contract_turn(self.rules, self.situation) if self.may_wait() else None
+        if plan is None or plan.lay is None or not 0 < _size(plan.left) <= FEW:
+            return None
+        thrown = {kind for kind in (plan.discard, *distinct(plan.left)) if kind is not None and kind != JOKER_TYPE}
+        found = {kind: self._goes_out_next(remove(self.situation.hand, kind)) for kind in thrown}
+        if not found:
+            return None
+        kind = max(found, key=lambda one: (found[one], self.rules.penalties[one], one))
+        twice = 1 - (1 - found[kind]) ** 2
+        return (twice, kind) if twice >= HELD_BACK else None
+
+    def _goes_out_next(self, hand: Hand) -> float:
+        if distance(self.rules, self.situation.needed, hand):
+            return 0.0
+        live = [(kind, number) for kind, number in enumerate(self.live) if number > 0]
+        good = sum(number for kind, number in live if self.goes_out_with(add(hand, kind)))
+        return good / max(1, sum(number for _, number in live))
+
+
+def outlook(view: SeatView, *, careful: bool) -> Outlook | None:
+    """Of the view's seat; None where no contract of sets and runs is due from it."""
+    if view.seat is None or not view.order or view.seats[view.seat].has_laid:
+        return None
+    contract = contract_of(view.variant, view.number)
+    return None if contract is None or contract.everything else Outlook(view, careful)
+
+
+def throws_away(view: SeatView) -> bool:
+    """Whether the seat is in its turn, after its draw, with a choice."""
+    return view.phase is ViewPhase.PLAY and view.turn == view.seat and not view.rearranging and len(view.hand) > 1
+
+
+def live_cards(view: SeatView) -> tuple[int, ...]:
+    """By face, how many cards nobody has shown yet, as the seat sees it."""
+    live = [0] * (JOKER_TYPE + 1)
+    for card in view.variant.start_deck(len(view.order)):
+        live[type_of(card)] += 1
+    others = (card for line in view.seats if line.seat != view.seat for card in line.known)
+    laid = (face.card for meld in view.table for face in meld.cards)
+    for card in (*(shown.card for shown in view.hand), *view.pile, *others, *laid):
+        live[type_of(card)] -= 1
+    return tuple(live)
+
+
+def looks(view: SeatView) -> int:
+    """How many unseen cards come by before the deal ends: fewer when somebody who has laid has few cards left."""
+    left = [line.cards for line in view.seats if line.plays and line.has_laid]
+    return min([LOOKS, *(LOOKS_EACH * (cards + 1) for cards in left)])
+
+
+def wanted_by_others(view: SeatView) -> dict[CardType, float]:
+    """What it costs to throw a card away, by face: the next player takes it for nothing, a later one must call it."""
+    assert view.seat is not None, "a spectator throws nothing away"
+    place = view.order.index(view.seat)
+    cost: dict[CardType, float] = {}
+    for later, seat in enumerate((*view.order[place + 1 :], *view.order[:place])):
+        line = view.seats[seat]
+        free = not later
+        if line.has_laid or (not free and line.calls >= view.variant.max_calls):
+            continue
+        for kind in _go_with(view, seat):
+            cost[kind] = cost.get(kind, 0.0) + (FED if free else FED_CALLER)
+    return cost
+
+
+def _go_with(view: SeatView, seat: SeatNumber) -> set[CardType]:
+    """The faces that go with cards that a seat has taken."""
+    contract = contract_of(view.variant, view.number)
+    assert contract is not None, "only contracts are played so"
+    found: set[CardType] = set()
+    for card in view.seats[seat].known:
+        kind = type_of(card)
+        if kind == JOKER_TYPE:
+            continue
+        suit, rank = divmod(kind, RANKS)
+        if contract.sets:
+            found.update(other * RANKS + rank for other in range(SUITS))
+        if contract.runs:
+            found.update(suit * RANKS + near for near in range(max(0, rank - NEAR), min(RANKS, rank + NEAR + 1)))
+    return found
+
+
+def _size(hand: Hand) -> int:
+    return sum(copies(hand, kind) for kind in distinct(hand))
