@@ -222,5 +222,5 @@ def code_of_nobody(interfaces: Iterable[str]) -> str:
 
 def no_screen() -> str:
     """What to type where the start screen has no room, or no cursor."""
-    text = _("The start screen needs 80 columns and 24 rows. With plain lines: {kalooki} play, host, join.")
+    text = _("With plain lines: {kalooki} play --plain, {kalooki} host --plain, {kalooki} join --plain.")
     return text.format(kalooki=program())

@@ -138,7 +138,7 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             made.append(Chip("c", say.KEYS["copy_address"], "copy"))
         unread = self._sitting.desk.chatter.unread
         made.append(Chip("m", chat.KEYS["unread" if unread else "chat"].format(count=unread), "chat"))
-        made += [Chip("R", say.KEYS["rules"], "rules"), Chip("q", say.KEYS["leave"], "quit")]
+        made += [Chip("q", say.KEYS["leave"], "quit"), Chip("R", say.KEYS["rules"], "rules")]
         made += [Chip("L", say.KEYS["log"], "log"), Chip(",", settings.ENTRY, "settings")]
         return (*made, Chip("?", say.KEYS["help"], "help"))
 
