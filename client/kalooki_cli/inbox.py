@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kalooki.rules.actions import Action
-from kalooki.seat import Outcome, Update
+from kalooki.seat import CONTINUED, Outcome, Update
 from kalooki_cli.render import Order
 from kalooki_cli.timekeeper import Mark
 
@@ -18,6 +18,8 @@ class Ending(Enum):
     FAULT = "fault"
     ADJOURNED = "adjourned"
     """All have stopped for today."""
+    MOVED = "moved"
+    """The game goes on at a new table."""
     AGAIN = "again"
     """The person goes on to the next table, with the same people."""
 
@@ -26,6 +28,8 @@ def how_it_ended(last: Update | None) -> Ending:
     """What the newest update says, after which none came."""
     if last and last.status.fault:
         return Ending.FAULT
+    if last and last.status.closed == CONTINUED:
+        return Ending.MOVED
     return Ending.OVER if last and last.status.phase == "over" else Ending.CLOSED
 
 

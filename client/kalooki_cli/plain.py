@@ -29,7 +29,7 @@ from kalooki_cli.inbox import (
 )
 from kalooki_cli.messages import clock, errors, prompts, table
 from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question
-from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
+from kalooki_cli.proposing import ADJOURN, CONTINUE, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
 from kalooki_cli.timekeeper import Mark, Timekeeper, bank, left
@@ -86,7 +86,8 @@ class PlainClient:
     @property
     def founded(self) -> bool:
         """Whether the table is one's own; then it closes when one leaves."""
-        return self._desk.now is not None and is_founder(self._desk.now.status)
+        now = self._desk.now
+        return now is not None and is_founder(now.status) and not now.status.stuck
 
     @property
     def gave_up(self) -> bool:
@@ -294,7 +295,7 @@ class PlainClient:
 
     async def _leave(self) -> None:
         now = self._desk.now
-        if now and is_founder(now.status) and not now.status.closed:
+        if now and self.founded and not now.status.closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._seat.close("left"), CLOSE_SECONDS)
         self._ending = Ending.LEFT
@@ -330,7 +331,7 @@ class PlainClient:
                 self._answering = NOTHING  # what else is asked is asked still
             case Request("say", words):
                 self._speak(" ".join(words))
-            case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
+            case Request("adjourn" | "kick" | "back" | "bot" | "continue" as verb, words):
                 self._propose(proposed(desk.now.status if desk.now else None, verb, words))
             case Request(verb, words):
                 self._say(answer(desk, verb, words, look))
@@ -355,8 +356,16 @@ class PlainClient:
     def _propose(self, wanted: Proposed) -> None:
         if wanted.motion == ADJOURN:
             self._stops = not wanted.withdrawn
+        if wanted.motion == CONTINUE:
+            self._let_go()
         self._send(self._seat.propose(wanted.motion, wanted.whom, withdrawn=wanted.withdrawn))
         self._answering = NOTHING  # what else is asked is asked still
+
+    def _let_go(self) -> None:
+        """Wait no more for what became of a move: where nothing can be decided, nobody will say."""
+        if self._flying is not None:
+            self._flying.cancel()
+            self._flying = None
 
     def _go_on(self) -> None:
         """Enter: the obvious next thing."""

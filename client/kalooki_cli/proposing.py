@@ -11,6 +11,7 @@ ADJOURN = "adjourn"
 REMOVE = "remove"
 RETURN = "return"
 STAND_IN = "stand_in"
+CONTINUE = "continue"
 ABOUT = {"kick": REMOVE, "back": RETURN, "bot": STAND_IN}
 NO = "no"
 
@@ -25,7 +26,9 @@ class Proposed:
 
 
 def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Proposed:
-    """Read `adjourn`, `kick Bea`, `back`, `back Bea`, `bot Bea`, each also with `no`; a number will do for the name.
+    """Read `adjourn`, `continue`, `kick Bea`, `back`, `back Bea`, `bot Bea`, each also with `no`.
+
+    A number will do for the name.
 
     Raises:
         UnclearError: Nobody is called so, or more is said than that.
@@ -36,6 +39,10 @@ def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Pro
         if named:
             raise UnclearError("adjourns", named)
         return Proposed(ADJOURN, withdrawn=withdrawn)
+    if verb == CONTINUE:
+        if named:
+            raise UnclearError("continues", named)
+        return Proposed(CONTINUE, withdrawn=withdrawn)
     if verb == "back" and not named and status is not None:
         return Proposed(RETURN, status.me, withdrawn)
     called = {} if status is None else names(status)

@@ -87,6 +87,7 @@ REQUESTS = frozenset(
         "backup",
         "back",
         "bot",
+        "continue",
         "chat",
         "mute",
         "unmute",

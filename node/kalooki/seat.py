@@ -60,19 +60,27 @@ class Missed:
     """The others can go on with their keys: then `backup` can be chosen, too."""
 
 
+CONTINUED = "continued"
+"""Why a table is closed from which another one goes on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What some who play want all to decide."""
 
     motion: str
     """`adjourn`, to stop for today; `remove`, to play on without somebody; `return`, to let him come back; `stand_in`,
-    to let a bot play the lost seat."""
+    to let a bot play the lost seat; `continue`, to go on at a new table without those who are lost."""
     player: int
     """Whom it is about; -1 where it is nobody."""
     nodes: tuple[int, ...]
     """The nodes whose people want it."""
     runs_on: int = -1
     """The node that would run the bot; -1 where there is none."""
+    players: tuple[int, ...] = ()
+    """Of `continue`: who would go on."""
+    deal: int = 0
+    """Of `continue`: from the scores after which deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +226,8 @@ class TableStatus:
     """None where turns have no limit."""
     checked: Checked | None = None
     """What the own node has checked; None where nothing is checked now."""
+    stuck: bool = False
+    """So many nodes are lost that nothing can be decided any more."""
 
     @property
     def taken(self) -> tuple[PlayerStatus, ...]:

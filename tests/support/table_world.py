@@ -19,7 +19,7 @@ from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, T
 from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
 from kalooki.table.node import Node
-from kalooki.table.payloads import Admit, Choice, NodeNumber, PlayerNumber
+from kalooki.table.payloads import Admit, Choice, Genesis, NodeNumber, PlayerNumber
 from kalooki.table.ports import (
     Admitted,
     Answer,
@@ -28,6 +28,7 @@ from kalooki.table.ports import (
     DropSecret,
     GetReady,
     Input,
+    Opened,
     Output,
     Packet,
     PeerUp,
@@ -190,6 +191,8 @@ class Process:
     answers: list[Answer] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    opened: list[Genesis] = field(default_factory=list)
+    """Tables that go on from this one, as its nodes have said."""
     ends: int = 0
     """Deals that this node's clients have seen end."""
     received: list[tuple[NodeNumber, Packet]] = field(default_factory=list)
@@ -277,18 +280,19 @@ class World:
         self._steps = 0
         seats = sum(place.players for place in places)
         self.processes = [self._process(number, place) for number, place in enumerate(places)]
-        founder = self.processes[0]
-        founder.node, outputs = Node.found(
-            founder.config, founder.tools, founding or Founding("british", seats=seats), self.entropy()
-        )
-        self.table = founder.node.table_id
-        self._carry_out(0, outputs)
+        self._begin(founding or Founding("british", seats=seats))
         for number in range(1, len(places)):
             self._at(self.now + number, partial(self._join, number))
         for number in range(len(places)):
             self._at(number % TICK, partial(self._tick, number))
 
     # --- making it ----------------------------------------------------------------------------------------------
+
+    def _begin(self, founding: Founding, /) -> None:
+        founder = self.processes[0]
+        founder.node, outputs = Node.found(founder.config, founder.tools, founding, self.entropy())
+        self.table = founder.node.table_id
+        self._carry_out(0, outputs)
 
     def _process(self, number: int, place: Place) -> Process:
         players = tuple(
@@ -383,6 +387,8 @@ class World:
                     process.tell(output)
                 case Report():
                     process.reports.append(output)
+                case Opened(genesis):
+                    process.opened.append(genesis)
 
     def _write(self, number: int, records: tuple[Record, ...], *, to_disk: bool) -> bool:
         """Write to disk, and say whether the power is still on."""

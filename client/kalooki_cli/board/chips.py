@@ -31,7 +31,7 @@ def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901 - a lin
         return
     if scene.trust is Lamp.LOOK:
         yield Chip("v", LAMPS[Lamp.LOOK], "trust")
-    if scene.status is not None and scene.status.missed is not None:
+    if scene.status is not None and scene.status.missed is not None and not scene.status.stuck:
         yield Chip("W", KEYS["wait"], "wait")
         yield Chip("P", KEYS["without"], "without")
         if scene.status.missed.backup:

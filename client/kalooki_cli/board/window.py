@@ -11,6 +11,7 @@ from kalooki_cli.desk import Desk
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import prompts, table
+from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.moment import Ask, Moment, is_founder
 
 ANSWERED = frozenset(
@@ -42,8 +43,8 @@ def window(desk: Desk, moment: Moment, look: Look, result: GameEnded | None, *, 
         return Window()
     if ended and now.status.phase != "over":
         return Window(say.TABLE_CLOSED, tuple(_closed(now.status)))
-    if now.status.missed is not None:
-        return Window(say.MISSED, tuple(table.missed(None, now.status, table.names(now.status))))
+    if now.status.stuck or now.status.missed is not None:
+        return _without(now.status)
     if now.view is None:
         return Window(say.TITLES.get(moment.ask, ""), tuple(_before(desk, now.status, moment, look)))
     if not is_windowed(moment.ask):
@@ -51,6 +52,14 @@ def window(desk: Desk, moment: Moment, look: Look, result: GameEnded | None, *, 
     over = moment.ask is Ask.READY and moment.number
     title = say.DEAL_OVER if over else say.TITLES.get(moment.ask, "")
     return Window(title, tuple(_about(desk, now.view, moment, look, result)))
+
+
+def _without(status: TableStatus) -> Window:
+    """Who is missed, or that too few are here, and what one can do."""
+    called = table.names(status)
+    if status.stuck:
+        return Window(say.STUCK, (*table.stuck(status, called), *proposals(None, status, called)))
+    return Window(say.MISSED, tuple(table.missed(None, status, called)))
 
 
 def _closed(status: TableStatus) -> list[str]:

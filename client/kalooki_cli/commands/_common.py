@@ -273,7 +273,8 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
         path = await at.finish()
     say(prompts.transcript(str(path)))
     client = at.client
-    if ending is Ending.ADJOURNED or (ending is Ending.LEFT and not client.founded and not client.gave_up):
+    goes_on = ending in {Ending.ADJOURNED, Ending.MOVED}
+    if goes_on or (ending is Ending.LEFT and not client.founded and not client.gave_up):
         say(again)
     return leaving.FAILED if ending is Ending.FAULT else 0
 

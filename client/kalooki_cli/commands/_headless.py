@@ -15,7 +15,7 @@ import click
 from kalooki.rules.actions import Action
 from kalooki.rules.events import DealScored, DealVoided
 from kalooki.rules.view import SeatView
-from kalooki.seat import Update
+from kalooki.seat import CONTINUED, Update
 from kalooki.shell.bot_player import play_bot
 from kalooki.shell.discovery import Choose as Interfaces
 from kalooki.shell.errors import Notice, ShellError
@@ -141,6 +141,9 @@ class Service:
             failed, table, said = 0, None, ""
             played += stay.has_played
             last = stay.last
+            if last is not None and last.status.closed == CONTINUED:
+                table = Resume()
+                continue
             if not self.stays or (self.games and played >= self.games):
                 return leaving.FAILED if last is not None and last.status.fault else 0
             if last is not None and not _is_over(last) and _has_company(last):

@@ -90,6 +90,10 @@ UNCLEAR = {
     "no_such_player": _("Nobody called {text} plays here. Say whom: allow Bea, challenge Bea lay."),
     "which_challenge": _("Say what you challenge: challenge Bea lay, or challenge Bea overcall."),
     "adjourns": _("adjourn wants all to stop for today; adjourn no takes it back."),
+    "continues": _(
+        "continue alone goes on with all who are here at a new table, once too many are lost for this one; nobody is"
+        " named."
+    ),
     "backs": _(
         "Say who may come back, by name or by the number that status shows: back Bea. It is done when all the others"
         " say so too, from the next deal on; back Bea no takes it back. Who has lost a seat asks with back alone."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from kalooki.seat import Proposal, TableStatus
+from kalooki.seat import PlayerStatus, Proposal, TableStatus
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.talk import listed
 
@@ -12,11 +12,13 @@ def proposals(old: TableStatus | None, new: TableStatus, called: dict[int, str])
     before = {_key(one): set(one.nodes) for one in old.proposals} if old else {}
     for one in new.proposals:
         for node in one.nodes:
+            if one.motion == CONTINUE and not _people(node, new):
+                continue  # bots come along
             if node not in before.get(_key(one), ()):
                 yield _wanted(one, node, new, called)
     for one in old.proposals if old else ():
         if not new.adjourned and _key(one) not in {_key(each) for each in new.proposals} and _is_open(one, new):
-            yield _("Nobody wants to stop for today any more.") if one.player < 0 else _dropped(one, called)
+            yield _dropped(one, called)
     if new.adjourned and not (old and old.adjourned):
         yield STOPPED
 
@@ -35,20 +37,23 @@ def _is_open(one: Proposal, new: TableStatus) -> bool:
 
 
 def _dropped(one: Proposal, called: dict[int, str]) -> str:
+    if one.motion == CONTINUE:
+        return _("Nobody is about to go on at a new table any more.")
+    if one.player < 0:
+        return _("Nobody wants to stop for today any more.")
     if one.motion in COMING:
         return _("The seat of {who} stays empty for now.").format(who=called.get(one.player, "?"))
     return _("Nobody is about to play on without {who} any more.").format(who=called.get(one.player, "?"))
 
 
 def _wanted(one: Proposal, node: int, status: TableStatus, called: dict[int, str]) -> str:
-    there = [each for each in status.players if each.node == node and not each.bot]
+    there = _people(node, status)
     mine = any(each.player == status.me for each in there)
     name = listed([called[each.player] for each in there] or ["?"])
+    if one.motion == CONTINUE:
+        return _going_on(one, name, status, called, mine=mine)
     if one.player < 0:
-        if mine:
-            return _("You want to stop for today. When all agree, everybody goes on from here another day.")
-        text = _("{name} wants to stop for today, and all go on from here another day. Type adjourn to agree.")
-        return text.format(name=name)
+        return _stopping(name, mine=mine)
     who = called.get(one.player, "?")
     if one.motion in COMING:
         return _coming(one, node, status, called)
@@ -58,6 +63,32 @@ def _wanted(one: Proposal, node: int, status: TableStatus, called: dict[int, str
         return _("{name} wants to play on without you.").format(name=name)
     text = _("{name} wants to play on without {who}. Type kick {who} to agree; all the others must.")
     return text.format(name=name, who=who)
+
+
+def _stopping(name: str, *, mine: bool) -> str:
+    """Somebody wants to stop for today."""
+    if mine:
+        return _("You want to stop for today. When all agree, everybody goes on from here another day.")
+    text = _("{name} wants to stop for today, and all go on from here another day. Type adjourn to agree.")
+    return text.format(name=name)
+
+
+def _people(node: int, status: TableStatus) -> list[PlayerStatus]:
+    return [each for each in status.players if each.node == node and not each.bot]
+
+
+def _going_on(one: Proposal, name: str, status: TableStatus, called: dict[int, str], *, mine: bool) -> str:
+    """Somebody wants to go on at a new table."""
+    others = [called[player] for player in one.players if player != status.me and player in called]
+    place = _("from the points after deal {deal}").format(deal=one.deal) if one.deal else _("from the beginning")
+    if mine:
+        text = _("You want to go on at a new table with {who}, {place}. It is done when all of them agree.")
+        return text.format(who=listed(others), place=place)
+    if status.me not in one.players:
+        return _("{name} wants to go on at a new table without you.").format(name=name)
+    text = _("{name} wants to go on at a new table with you, {place}: {who}. Type continue to agree; all must.")
+    everybody = listed([called[player] for player in one.players if player in called])
+    return text.format(name=name, place=place, who=everybody)
 
 
 def _coming(one: Proposal, node: int, status: TableStatus, called: dict[int, str]) -> str:
@@ -78,6 +109,8 @@ def _coming(one: Proposal, node: int, status: TableStatus, called: dict[int, str
     text = _("{name} wants a bot to play the seat of {who}, on {host}'s computer. Type bot {who} to agree; all must.")
     return text.format(name=name, who=who, host=host)
 
+
+CONTINUE = "continue"
 
 COMING = frozenset({"return", "stand_in"})
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from kalooki.lookalike import skeleton
-from kalooki.seat import Fault, PlayerStatus, TableStatus
+from kalooki.seat import CONTINUED, Fault, PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.errors import sentence
@@ -38,7 +38,8 @@ def news(old: TableStatus | None, new: TableStatus) -> list[str]:
         lines += _phase(new, called)
     if _work(new) != (_work(old) if old else None) and new.doing not in SLOW:
         lines += working(new)
-    lines += missed(old, new, called)
+    lines += stuck(new, called) if new.stuck and not (old and old.stuck) else ()
+    lines += missed(old, new, called) if not new.stuck else ()
     lines += proposals(old, new, called)
     if new.fault and not (old and old.fault):
         lines.append(fault(new.fault, called))
@@ -136,6 +137,27 @@ def _turn(status: TableStatus) -> int:
     return 1 + next((at for at, one in enumerate(order) if one.player == status.waiting_for[0]), 0)
 
 
+def stuck(status: TableStatus, called: dict[int, str]) -> Iterable[str]:
+    """Say that too many are lost, and what one can do: wait, stop for today, or go on at a new table."""
+    away = [one for one in status.taken if not one.connected]
+    others = [one for one in status.taken if one.connected and one.player != status.me]
+    who = listed([called[one.player] for one in away])
+    if not away:
+        yield _("*** Somebody's computer has confirmed two courses of this game, and it can go no further here.")
+        yield _("Type continue to go on at a new table from where both are the same; all who go on must say so.")
+        return
+    yield _("*** Without {who} too few are here to decide anything: the game stands still.").format(who=who)
+    text = _("Wait for {who}; or stop for today (q), and {kalooki} resume goes on another day; or type continue:")
+    yield text.format(who=who, kalooki=program())
+    if not others:
+        yield _("{who} gives the game up, and you have won.").format(who=who)
+    else:
+        text = _(
+            "you play on without {who} at a new table, from the points after the last finished deal; all must agree."
+        )
+        yield text.format(who=who)
+
+
 def missed(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
     """Say who is missed and since when, what can be chosen and what it costs, and who has chosen what."""
     now, before = new.missed, old.missed if old else None
@@ -197,6 +219,7 @@ CLOSINGS = {
     "left": _("the host has left"),
     "again": _("the same people play again at a new table, by the same code"),
     "exhibition": _("the exhibition is over"),
+    CONTINUED: _("it goes on at a new table"),
 }
 
 

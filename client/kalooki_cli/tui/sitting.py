@@ -26,7 +26,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import errors, prompts
 from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question, own
-from kalooki_cli.proposing import ADJOURN, Proposed, ends, proposed
+from kalooki_cli.proposing import ADJOURN, CONTINUE, Proposed, ends, proposed
 from kalooki_cli.requests import answer
 from kalooki_cli.text import inert
 from kalooki_cli.timekeeper import left
@@ -308,7 +308,7 @@ class Sitting:
         match typed:
             case Request("say", words):
                 self.say(" ".join(words))
-            case Request("adjourn" | "kick" | "back" | "bot" as verb, words):
+            case Request("adjourn" | "kick" | "back" | "bot" | "continue" as verb, words):
                 status = self.desk.now.status if self.desk.now else None
                 self.propose(proposed(status, verb, words))
             case Request("begin"):
@@ -373,6 +373,9 @@ class Sitting:
         """Say what all should decide."""
         if what.motion == ADJOURN:
             self._stops = not what.withdrawn
+        if what.motion == CONTINUE and self._flying is not None:
+            self._flying.cancel()  # where nothing can be decided, nobody will say what became of it
+            self._flying = None
         self._send(self._seat.propose(what.motion, what.whom, withdrawn=what.withdrawn))
 
     def _unclear(self, error: UnclearError) -> str:
@@ -434,7 +437,8 @@ class Sitting:
     @property
     def founded(self) -> bool:
         """Whether the table is one's own; then it closes when one leaves."""
-        return self.desk.now is not None and is_founder(self.desk.now.status)
+        now = self.desk.now
+        return now is not None and is_founder(now.status) and not now.status.stuck
 
     async def leave(self, *, for_good: bool = False) -> None:
         """Leave the table, which closes it where it is one's own; for good, the others play on."""
@@ -445,7 +449,7 @@ class Sitting:
                 self.notice = errors.outcome(outcome.code, outcome.detail, self.desk.names(), self.look.restyle)
                 return
             self.for_good = True
-        elif now and is_founder(now.status) and not now.status.closed:
+        elif now and self.founded and not now.status.closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._seat.close("left"), CLOSE_SECONDS)
         self.left = Ending.LEFT

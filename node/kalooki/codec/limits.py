@@ -77,6 +77,8 @@ MAX_OPTIONS = 64
 MAX_ACKS = MAX_NODES
 MAX_VOTES = MAX_NODES
 MAX_EVENTS = 4096
+MAX_RESULTS = 4096
+"""Lines of a score sheet."""
 MAX_SAID = 256
 """Lines in one update."""
 MAX_MELDS = 256
@@ -94,3 +96,5 @@ MAX_SHOWN = 2
 MAX_RECORD = MAX_ENTRY + KIB
 MAX_RECORDS = 4_000_000
 MAX_EVIDENCE = MAX_ENTRY
+MAX_BRANCH = 64 * KIB * KIB
+"""The transcript of an earlier table, within that of the one that goes on from it."""

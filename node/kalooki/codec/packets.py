@@ -1,15 +1,19 @@
 """What nodes send each other over a link."""
 
 from kalooki.codec.chat import chat_from_wire, chat_to_wire
+from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import MAX_INDEX, NONCE_BYTES
 from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry, decode_message
+from kalooki.codec.payloads import decode_payload, encode
 from kalooki.codec.reading import digest, exact, number, unknown
 from kalooki.codec.votes import tip_from_wire, vote_from_wire, vote_to_wire, votes_from_wire, votes_to_wire
 from kalooki.table.chat import Chat
 from kalooki.table.log import Digest
+from kalooki.table.payloads import Genesis
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
+    GoOn,
     Head,
     Heard,
     Heartbeat,
@@ -24,7 +28,7 @@ from kalooki.table.ports import (
 from kalooki.wire.v1 import packet_pb2 as pb
 
 
-def packet_to_wire(packet: Packet | Chat) -> pb.Packet:  # noqa: C901, PLR0911 - one case for each kind
+def packet_to_wire(packet: Packet | Chat) -> pb.Packet:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
     """Write a packet; messages and entries go out as they came in."""
     match packet:
         case MessagePacket(message):
@@ -54,6 +58,8 @@ def packet_to_wire(packet: Packet | Chat) -> pb.Packet:  # noqa: C901, PLR0911 -
             return pb.Packet(head=head)
         case Chat():
             return pb.Packet(chat=chat_to_wire(packet))
+        case GoOn(genesis, is_open):
+            return pb.Packet(go_on=pb.GoOn(genesis=encode(genesis), open=is_open))
 
 
 def packet_from_wire(message: pb.Packet) -> Packet | Chat:  # noqa: C901, PLR0911, PLR0912 - likewise
@@ -100,6 +106,11 @@ def packet_from_wire(message: pb.Packet) -> Packet | Chat:  # noqa: C901, PLR091
             tip = tip_from_wire(head.tip_term, head.tip_index, head.tip_hash, where)
             nonce = exact(head.nonce, f"{where}.nonce", NONCE_BYTES)
             return Head(nonce, number(head.term, f"{where}.term", MAX_INDEX, 1), tip)
+        case "go_on":
+            genesis = decode_payload(message.go_on.genesis, "packet.go_on.genesis")
+            if not isinstance(genesis, Genesis):
+                raise MalformedError("another payload", "packet.go_on.genesis", "a genesis")
+            return GoOn(genesis, message.go_on.open)
         case "chat":
             return chat_from_wire(message.chat, "packet.chat")
         case None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kalooki.codec.actions import action_from_wire, action_to_wire
 from kalooki.codec.cards import all_shown_from_wire, seat_from_wire, shown_to_wire
+from kalooki.codec.continuations import continuation_from_wire, continuation_to_wire
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.fair import (
     batches_from_wire,
@@ -290,6 +291,7 @@ def _genesis_to_wire(genesis: Genesis) -> pb.Genesis:
         plays_on=genesis.plays_on,
         silence_ms=genesis.silence_ms,
         begins_when_full=genesis.begins_when_full,
+        continues=None if genesis.continues is None else continuation_to_wire(genesis.continues),
     )
 
 
@@ -320,6 +322,9 @@ def _genesis_from_wire(message: pb.Genesis, where: str) -> Genesis:
         plays_on=message.plays_on,
         silence_ms=number(message.silence_ms, f"{where}.silence_ms", MAX_LIMIT),
         begins_when_full=message.begins_when_full,
+        continues=continuation_from_wire(message.continues, f"{where}.continues")
+        if message.HasField("continues")
+        else None,
     )
 
 

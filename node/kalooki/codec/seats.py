@@ -91,11 +91,14 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
                 player=None if one.player < 0 else one.player,
                 nodes=one.nodes,
                 runs_on=None if one.runs_on < 0 else one.runs_on,
+                players=one.players,
+                deal=one.deal,
             )
             for one in status.proposals
         ],
         adjourned=status.adjourned,
         checked=None if status.checked is None else checked_to_wire(status.checked),
+        stuck=status.stuck,
     )
 
 
@@ -141,6 +144,7 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         ),
         adjourned=number(message.adjourned, f"{where}.adjourned", MAX_INDEX),
         checked=checked_from_wire(message.checked, f"{where}.checked") if message.HasField("checked") else None,
+        stuck=message.stuck,
     )
 
 
@@ -226,6 +230,8 @@ def _proposal_from_wire(message: pb.Proposal, where: str) -> Proposal:
         player_from_wire(message.player, where) if message.HasField("player") else -1,
         tuple(node_from_wire(node, where) for node in listed(message.nodes, where, MAX_NODES)),
         node_from_wire(message.runs_on, f"{where}.runs_on") if message.HasField("runs_on") else -1,
+        tuple(player_from_wire(player, where) for player in listed(message.players, where, MAX_NUMBERS)),
+        number(message.deal, f"{where}.deal", MAX_DEAL),
     )
 
 

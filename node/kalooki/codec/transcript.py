@@ -11,10 +11,10 @@ changed, added or missing byte visible.
 import hashlib
 import struct
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kalooki.codec.errors import MalformedError
-from kalooki.codec.limits import DIGEST_BYTES, MAX_ACKS, MAX_EVIDENCE, MAX_INDEX, MAX_RECORD, MAX_RECORDS
+from kalooki.codec.limits import DIGEST_BYTES, MAX_ACKS, MAX_BRANCH, MAX_EVIDENCE, MAX_INDEX, MAX_RECORD, MAX_RECORDS
 from kalooki.codec.messages import ack_from_wire, ack_to_wire, decode_entry
 from kalooki.codec.reading import at_most, digest, key, listed, number, parse, write
 from kalooki.table.hashing import framed, u64
@@ -31,6 +31,7 @@ _CLOSING = struct.Struct(f">I{DIGEST_BYTES}s")
 _ENTRY = 1
 _CERTIFICATE = 2
 _EVIDENCE = 3
+_BRANCH = 4
 _CLOSED = 255
 
 
@@ -61,13 +62,20 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """The whole transcript of the table that this one goes on from."""
+
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """The last record: all that stands before it is whole."""
 
     records: int
 
 
-Content = Entry | Certificate | Evidence | Closing
+Content = Entry | Certificate | Evidence | Branch | Closing
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +112,17 @@ def evidence_record(evidence: Evidence) -> bytes:
     return _record(_EVIDENCE, write(pb.EvidenceRecord(kind=evidence.kind, wire=evidence.wire)))
 
 
+def branch_record(branch: Branch) -> bytes:
+    """Write the transcript of another table."""
+    return _record(_BRANCH, branch.data)
+
+
 def closing_record(records: int, before: bytes) -> bytes:
     """End a transcript of so many records; `before` is all of the file so far."""
     return _record(_CLOSED, _CLOSING.pack(records, _seal(before)))
 
 
-def write_transcript(contents: Iterable[Entry | Certificate | Evidence]) -> bytes:
+def write_transcript(contents: Iterable[Entry | Certificate | Evidence | Branch]) -> bytes:
     """Write a whole transcript."""
     parts = [header()]
     for content in contents:
@@ -120,6 +133,8 @@ def write_transcript(contents: Iterable[Entry | Certificate | Evidence]) -> byte
                 parts.append(certificate_record(content))
             case Evidence():
                 parts.append(evidence_record(content))
+            case Branch():
+                parts.append(branch_record(content))
     before = b"".join(parts)
     return before + closing_record(len(parts) - 1, before)
 
@@ -140,7 +155,8 @@ def read_transcript(data: bytes) -> Iterator[Record]:
                 "the end of the file", f"byte {offset}", "another record, the last being the closing one"
             )
         length, kind = _FRAME.unpack_from(data, offset)
-        number(length, f"byte {offset}: length of the record", MAX_RECORD)
+        most = MAX_BRANCH if kind == _BRANCH else MAX_RECORD
+        number(length, f"byte {offset}: length of the record", most)
         start, end = offset + _FRAME.size, offset + _FRAME.size + length
         if len(data) < end:
             raise TruncatedError(f"{len(data) - start} bytes of a record", f"byte {offset}", f"{length}")
@@ -176,8 +192,12 @@ def _read(kind: int, body: bytes, offset: int) -> Content:
             return decode_certificate(body, f"{where}: certificate")
         case 3:  # _EVIDENCE
             return _read_evidence(body, f"{where}: evidence")
+        case 4:  # _BRANCH
+            return Branch(body)
         case _:
-            raise MalformedError(f"a record of type {kind}", where, "1 entry, 2 certificate, 3 evidence, 255 closing")
+            raise MalformedError(
+                f"a record of type {kind}", where, "1 entry, 2 certificate, 3 evidence, 4 earlier table, 255 closing"
+            )
 
 
 def decode_certificate(body: bytes, where: str = "certificate") -> Certificate:

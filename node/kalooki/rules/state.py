@@ -89,7 +89,7 @@ def state_lines(game: Game, written: Written | None = None) -> Iterator[str]:
     yield f"away {_list(game.away)}"
     if game.no_buy_in:
         yield f"no_buy_in {_list(game.no_buy_in)}"
-    yield from (f"result {_result(one)}" for one in game.history)
+    yield from (f"result {result_text(one)}" for one in game.history)
     if game.deal is None:
         yield "deal -"
     else:
@@ -109,7 +109,8 @@ def _list(values: Sequence[object]) -> str:
     return ",".join(str(value) for value in values) or "-"
 
 
-def _result(result: Result) -> str:
+def result_text(result: Result) -> str:
+    """Write a line of the score sheet."""
     match result:
         case DealScored(number, dealer, winner, how, scores):
             lines = ";".join(f"{one.seat}:{one.points}:{one.total}:{one.money}" for one in scores)

@@ -37,6 +37,8 @@ FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
 ADDRESSES = "addresses"
 OPEN = "open"
+PARTIES = "parties"
+"""At a table that goes on from another: the certificates of its nodes, before the log says who they are."""
 CHANCE_BYTES = 64
 
 
@@ -110,7 +112,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
     match options.table:
         case Found() as found:
             vote = found.bots_vote or not options.bot
-            config = _config(options, identity, FOUNDER, vote=vote)
+            config = node_config(options, identity, FOUNDER, vote=vote)
             code = b"" if found.open else _secret(found.code)
             membership = Membership(FOUNDER, vote, identity.public, identity.certificate, code)
             founding = founding_of(found, options.name)
@@ -135,7 +137,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             )
             store = await asyncio.to_thread(tables.open, welcome.table)
             await asyncio.to_thread(_put_about, store, {MEMBERSHIP: membership.plain(), OPEN: not typed})
-            config = _config(options, identity, welcome.number, vote=welcome.vote)
+            config = node_config(options, identity, welcome.number, vote=welcome.vote)
             known = {host.number: split_address(where), welcome.number: here}
             with _closing_if_damaged(store):
                 return await asyncio.to_thread(_again, config, tools, store, membership, known)
@@ -146,7 +148,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
             store = await asyncio.to_thread(tables.open, table)
             with _closing_if_damaged(store):
                 membership = Membership.read(store)
-                config = _config(options, identity, membership.number, vote=membership.vote)
+                config = node_config(options, identity, membership.number, vote=membership.vote)
                 beginning = await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
                 standing = beginning.node.standing(None)
                 if standing is not None and standing.phase == "closed":
@@ -172,10 +174,19 @@ async def _find_at(address: str, beginning: Beginning) -> None:
         ShellError: `unreachable`, or `another_table`: who answers is none of the members.
     """
     certificate = await fetch_certificate(address)
-    here = [member.number for member in beginning.node.members if member.tls_certificate == certificate]
+    known = [(member.number, member.tls_certificate) for member in beginning.node.members] or _parties(beginning.store)
+    here = [number for number, pinned in known if pinned == certificate]
     if not here:
         raise ShellError("another_table", address=address)
     beginning.book.learn(here[0], (split_address(address),))
+
+
+def _parties(store: Store) -> list[tuple[NodeNumber, bytes]]:
+    """Who is at a table that goes on from another, as long as nothing of its log is here."""
+    try:
+        return [(NodeNumber(place), bytes.fromhex(each)) for place, each in enumerate(store.about(PARTIES, ()))]
+    except (ValueError, TypeError):
+        raise store.damaged(PARTIES) from None
 
 
 @contextmanager
@@ -217,7 +228,7 @@ def _again(
     return Beginning(node, outputs, store, membership, _book(store, known), is_open, notices)
 
 
-def _config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vote: bool) -> NodeConfig:
+def node_config(options: NodeOptions, identity: Identity, number: NodeNumber, *, vote: bool) -> NodeConfig:
     """Say what the node plays with.
 
     Raises:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.chat import Speech
 from kalooki.shell.choosers import HINTS, chooser
 from kalooki.shell.config import NodeOptions
-from kalooki.shell.datadir import DataDir, default_data_dir
+from kalooki.shell.datadir import DataDir, default_data_dir, read_private
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.group_loader import GroupUnavailableError, load_group
 from kalooki.shell.handshake import Address
@@ -38,6 +38,7 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.lobby import tell_who_is_missed
 from kalooki.shell.local_seat import LocalSeat
+from kalooki.shell.moving import move
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
 from kalooki.shell.pace import paced
@@ -54,9 +55,11 @@ from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
 from kalooki.table.config import Tools
 from kalooki.table.moment import Moment
+from kalooki.table.payloads import Genesis
 from kalooki.table.ports import PutEvidence
 from kalooki.table.proving import HONEST, Prover
 from kalooki.table.signing import ask_first
+from kalooki.table.status import CONTINUED
 
 FLUSH_SECONDS = 0.5
 LINGER_SECONDS = 2.0
@@ -119,8 +122,11 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         path = (options.transcript or tables.transcript(beginning.node.table_id)).absolute()
         if options.bot and not options.transcript:
             stack.push_async_callback(asyncio.to_thread, tables.forget_transcripts, path)
-        transcript = Transcript(path, beginning.node, beginning.store)
-        await _Running(options, identity, beginning, here, transcript, folder.path, told).run(server, choose, stop)
+        earlier = await asyncio.to_thread(tables.earlier, beginning.node.table_id)
+        transcript = Transcript(path, beginning.node, beginning.store, earlier)
+        running = _Running(options, identity, beginning, here, transcript, folder.path, told)
+        running.move = partial(move, tables, tools, identity, options)
+        await running.run(server, choose, stop)
 
 
 def _check_interfaces(wanted: Sequence[str]) -> None:
@@ -171,6 +177,8 @@ class _Running:
         self._here = here
         self._home = home
         self._told = told
+        self.move: Callable[[Beginning, Genesis, bytes], Coroutine[Any, Any, None]] = _stay
+        """Makes everything ready for the table that goes on from this one."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._transcript = transcript
         self._people = Acquaintances(home)
@@ -187,6 +195,7 @@ class _Running:
         self._runtime.on_publish = self._published
         self._runtime.on_notice = self._notice
         self._runtime.on_evidence = self._evidence
+        self._runtime.on_opened = self._opened
         self._links.on_change = self._runtime.show_again
         self._speech = Speech(
             node,
@@ -263,6 +272,8 @@ class _Running:
         """Whether, where all have agreed to stop for today, those who are here know it."""
         node = self._beginning.node
         standing = node.standing(None)
+        if standing is not None and standing.closed == CONTINUED:
+            return node.may_leave
         if standing is None or not standing.adjourned:
             return True
         return node.have_all(member.number for member in node.members if self._links.up(member.number))
@@ -361,8 +372,26 @@ class _Running:
         self._publisher.notice(notice)
         self._told(notice)
 
+    def _opened(self, genesis: Genesis) -> None:
+        """A table goes on from this one: it is made ready, to be gone on at like any that one has left."""
+        task = asyncio.create_task(self._make_ready(genesis))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _make_ready(self, genesis: Genesis) -> None:
+        await self._write_transcript()
+        try:
+            record = await asyncio.to_thread(read_private, self._transcript.path)
+            await self.move(self._beginning, genesis, record or b"")
+        except ShellError as error:
+            self._notice(Notice(error.code, str(error)))
+
     def _evidence(self, record: PutEvidence) -> None:
         self._transcript.add_evidence(Evidence(record.kind, record.wire))
+
+
+async def _stay(_beginning: Beginning, _genesis: Genesis, _record: bytes) -> None:
+    """There is nowhere to go to."""
 
 
 async def _until_one_ends(parts: Sequence[asyncio.Task[Any]], helpers: Sequence[asyncio.Task[None]]) -> None:

@@ -17,11 +17,12 @@ from kalooki.shell.prover import Worker
 from kalooki.shell.store import Store
 from kalooki.table.moment import Moment
 from kalooki.table.node import Node
-from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.ports import (
     Answer,
     Command,
     Input,
+    Opened,
     Output,
     Packet,
     Persist,
@@ -92,6 +93,7 @@ class Runtime:
         self.send: Callable[[NodeNumber | None, Packet], None] = lambda _, __: None
         self.on_publish: Callable[[tuple[Event, ...], Moment], None] = lambda _, __: None
         self.on_notice: Callable[[Notice], None] = lambda _: None
+        self.on_opened: Callable[[Genesis], None] = lambda _: None
         self.on_evidence: Callable[[PutEvidence], None] = lambda _: None
         self.changed = Bell()
         """Rings when what came of a step is done."""
@@ -261,6 +263,8 @@ class Runtime:
                 self.send(to, packet)
             case Prove(job, work):
                 self._prove(job, work)
+            case Opened(genesis):
+                self.on_opened(genesis)
             case Answer():
                 self._answer(output)
             case Report(code, detail, player, node):

@@ -191,9 +191,11 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
     ) -> seat_pb2.ProposeResponse:
         motions = {motion.value: motion for motion in Motion}
         motion = motions.get(request.motion)
-        if motion is None or request.HasField("whom") == (motion is Motion.ADJOURN) or request.whom >= MAX_NUMBERS:
+        is_of_all = motion in {Motion.ADJOURN, Motion.CONTINUE}
+        if motion is None or request.HasField("whom") == is_of_all or request.whom >= MAX_NUMBERS:
             await context.abort(
-                grpc.StatusCode.INVALID_ARGUMENT, "motion: adjourn; or remove, return or stand_in with a player"
+                grpc.StatusCode.INVALID_ARGUMENT,
+                "motion: adjourn or continue; or remove, return or stand_in with a player",
             )
             raise AssertionError
         whom = PlayerNumber(request.whom) if request.HasField("whom") else None

@@ -107,10 +107,13 @@ class StatusMaker:
                     -1 if one.player is None else one.player,
                     one.nodes,
                     -1 if one.runs_on is None else one.runs_on,
+                    one.players,
+                    one.deal,
                 )
                 for one in standing.proposals
             ),
             adjourned=standing.adjourned,
+            stuck=standing.stuck,
             checked=None if moment.checked is None else self._checked(moment.checked),
         )
 

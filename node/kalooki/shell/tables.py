@@ -12,6 +12,9 @@ from kalooki.table.log import Digest
 KEPT = 8
 """Older tables are forgotten; a person's transcripts stay."""
 
+EARLIER = ".earlier"
+"""The record of the table before."""
+
 ID_BYTES = 32
 PLACE = "tables"
 
@@ -67,10 +70,33 @@ class Tables:
 
     def open(self, table: Digest) -> Store:
         """Open a table's file, or make it, and note that it is the newest."""
-        store = Store(self._path(table), table)
+        store = self.make(table)
+        self.prefer(table)
+        return store
+
+    def make(self, table: Digest) -> Store:
+        """Open a table's file, or make it."""
+        return Store(self._path(table), table)
+
+    def prefer(self, table: Digest) -> None:
+        """Note that a table is the newest, and forget old ones."""
         write_private(self._place / "newest", table.hex().encode("ascii"))
         self._forget(self._path(table))
-        return store
+
+    def keep_earlier(self, table: Digest, record: bytes) -> None:
+        """Keep the record of the table that this one goes on from: it is a part of its own."""
+        write_private(self._earlier(table), record)
+
+    def earlier(self, table: Digest) -> bytes:
+        """Return the record of the table that this one goes on from; nothing where it is none, or the record is gone.
+
+        Raises:
+            ShellError: It cannot be read.
+        """
+        return read_private(self._earlier(table)) or b""
+
+    def _earlier(self, table: Digest) -> Path:
+        return self._path(table).with_suffix(EARLIER)
 
     def last_port(self) -> int:
         """Where the node listened last, since others look for it there; 0 where nothing is known."""
@@ -99,3 +125,4 @@ class Tables:
         for path in files[KEPT:]:
             if path != but:
                 forget_file(path)
+                path.with_suffix(EARLIER).unlink(missing_ok=True)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kalooki.codec import MalformedError, decode_ack, encode_ack
-from kalooki.codec.transcript import Evidence, write_transcript
+from kalooki.codec.limits import MAX_BRANCH
+from kalooki.codec.transcript import Branch, Evidence, write_transcript
 from kalooki.rules.events import DealScored, DealVoided
 from kalooki.shell.datadir import write_private
 from kalooki.shell.errors import ShellError
@@ -23,8 +24,8 @@ MOST_ENTRIES = 1 << 30
 class Transcript:
     """The file, and the certificates that belong into it."""
 
-    def __init__(self, path: Path, node: Node, store: Store) -> None:
-        """Take up what was kept before.
+    def __init__(self, path: Path, node: Node, store: Store, earlier: bytes = b"") -> None:
+        """Take up what was kept before; `earlier` is the record of the table that this one goes on from.
 
         Raises:
             ShellError: `damaged`.
@@ -38,6 +39,7 @@ class Transcript:
         except (ValueError, TypeError, AttributeError, IndexError, MalformedError):
             raise store.damaged(CERTIFICATES) from None
         self._evidence = [Evidence(kind, wire) for kind, wire in store.evidence()]
+        self._earlier = (Branch(earlier),) if 0 < len(earlier) <= MAX_BRANCH else ()
         self._writing = asyncio.Lock()
 
     def add_evidence(self, evidence: Evidence) -> None:
@@ -71,7 +73,12 @@ class Transcript:
             newest = () if certificate is None else (certificate,)
             certificates = self._certificates | {each.index: each for each in (*self._node.certificates(), *newest)}
             content = write_transcript(
-                (*entries, *(certificates[index] for index in sorted(certificates)), *self._evidence)
+                (
+                    *self._earlier,
+                    *entries,
+                    *(certificates[index] for index in sorted(certificates)),
+                    *self._evidence,
+                )
             )
             await asyncio.to_thread(_put, self.path, content)
 

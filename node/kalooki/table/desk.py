@@ -81,6 +81,8 @@ class Desk:
     """Whether something was said since this was last set to False."""
     halted: str = ""
     """Why this node acknowledges nothing any more."""
+    fork: int = 0
+    """The last entry before another certified log leaves ours; 0: there is none."""
     voids: Counter[Author] = field(default_factory=Counter)
     """Messages without effect since the last move, by author."""
     doubled: set[Author] = field(default_factory=set)

@@ -120,7 +120,7 @@ class Follower:
         if branch is None:
             return self._branches.following()
         if branch.fork < desk.replica.committed_index:
-            desk.halted = "fork"
+            desk.halted, desk.fork = "fork", branch.fork
             desk.alarm(turn, Report("fork", f"entry {branch.fork + 1} was committed twice"), branch.fork + 1)
             return None
         if branch.fork < desk.replica.last_index:

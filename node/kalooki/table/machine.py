@@ -7,6 +7,7 @@ from kalooki.rules.events import Event
 from kalooki.table import absence, backups, ceremonies, leaving, motions, playing, returning, seating, timing
 from kalooki.table.authors import author_player
 from kalooki.table.checks import Checks
+from kalooki.table.continuing import check_continuation, members_of, players_of
 from kalooki.table.genesis import table_id, variant_of
 from kalooki.table.log import UNCOUNTED, ByNode, ByPlayer, Entry, Message
 from kalooki.table.opening import apply_shares, prove_together
@@ -50,7 +51,11 @@ def first_state(message: Message, genesis: Genesis) -> TableState:
     Raises:
         GenesisError: It cannot be played at.
     """
-    return TableState(table_id(message.payload_bytes), genesis, variant_of(genesis))
+    variant = variant_of(genesis)
+    check_continuation(genesis, variant)
+    state = TableState(table_id(message.payload_bytes), genesis, variant)
+    old = genesis.continues
+    return state if old is None else replace(state, members=members_of(old), players=players_of(old))
 
 
 def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableState, tuple[Result, ...]]:
@@ -165,7 +170,7 @@ def _by_host(
         case Admit():
             return seating.admit(state, payload), ()
         case Begin():
-            return seating.begin(state, checks), ()
+            return seating.begin(state, checks)
         case SeatsReady() | DealStart() | StockReady() | CutReady():
             return _deck_is_ready(state, payload, checks)
         case Closed():

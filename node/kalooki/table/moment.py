@@ -13,7 +13,7 @@ from kalooki.table.opinions import said_of
 from kalooki.table.payloads import PlayerNumber
 from kalooki.table.standing import standing
 from kalooki.table.state import Shut, TableState
-from kalooki.table.status import CheckedStanding, MissedStanding, TableStanding
+from kalooki.table.status import CONTINUED, NO_OUTLOOK, CheckedStanding, MissedStanding, Outlook, TableStanding
 
 NO_FACES: Mapping[Slot, Card] = {}
 
@@ -35,17 +35,23 @@ class Moment:
     """What is left of the limit that runs, by this node's clock."""
     checked: CheckedStanding | None = None
     """What this node has checked; None where a record is told again."""
+    outlook: Outlook = NO_OUTLOOK
+    """Whether the table can decide nothing any more, and who wants to go on at another."""
 
     @property
     def is_closed(self) -> bool:
         """Whether nothing will change any more."""
-        return self.state is not None and isinstance(self.state.phase, Shut)
+        is_shut = self.state is not None and isinstance(self.state.phase, Shut)
+        return is_shut or bool(self.outlook.opened)
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""
         if self.state is None:
             return None
-        shown = replace(standing(self.state, player), left_ms=self.left_ms)
+        shown = replace(standing(self.state, player), left_ms=self.left_ms, stuck=self.outlook.stuck)
+        shown = replace(shown, proposals=(*shown.proposals, *self.outlook.proposals))
+        if self.outlook.opened:
+            shown = replace(shown, phase="closed", closed=CONTINUED)
         return shown if self.missed is None else replace(shown, missed=self._absence(self.state, self.missed))
 
     def _absence(self, state: TableState, missed: Missed) -> MissedStanding:

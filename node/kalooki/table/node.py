@@ -11,6 +11,7 @@ from kalooki.table.desk import Desk, new_desk
 from kalooki.table.duties import Duties
 from kalooki.table.following import Follower
 from kalooki.table.genesis import CHANCE_BYTES, PROTOCOL, house_variant, rules_digest, table_id, variant_of
+from kalooki.table.going_on import GoingOn
 from kalooki.table.hosting import Host
 from kalooki.table.log import Certificate, Digest, Entry
 from kalooki.table.moment import Moment
@@ -49,7 +50,9 @@ class Node:
         self._duties = Duties(desk)
         self._host = Host(desk)
         self._talker = Talker(desk, self._follower)
-        self._settler = Settler(desk)
+        self._going_on = GoingOn(desk)
+        self._talker.going_on = self._going_on
+        self._settler = Settler(desk, self._going_on)
         self._rewriter = Rewriter(desk, self._settler)
         self._follower.rewound = self._rewriter.rewind
         self._later: list[Submitted] = []
@@ -73,6 +76,16 @@ class Node:
         node = cls(new_desk(config, tools, table_id(tools.encode(genesis))))
         node._follower.hear(None, node._host.found(genesis, turn), turn)
         node._desk.admits.append(_own_admission(config, node.table_id))
+        return node, node._finish(turn)
+
+    @classmethod
+    def open(
+        cls, config: NodeConfig, tools: Tools, genesis: Genesis, entropy: bytes
+    ) -> tuple[Self, tuple[Output, ...]]:
+        """Begin the log of a table that goes on from another, as its founder; all who go on have signed."""
+        turn = Turn(entropy)
+        node = cls(new_desk(config, tools, table_id(tools.encode(genesis))))
+        node._follower.hear(None, node._host.found(genesis, turn), turn)
         return node, node._finish(turn)
 
     @classmethod
@@ -162,6 +175,11 @@ class Node:
         """The newest accepted entry."""
         return self._desk.replica.last_index
 
+    @property
+    def may_leave(self) -> bool:
+        """Whether nobody needs this node any more to come along to the table that goes on from this one."""
+        return self._going_on.is_done
+
     def have_all(self, nodes: Iterable[NodeNumber]) -> bool:
         """Say whether nodes have acknowledged all that is committed here."""
         return self._desk.acks.all_have(frozenset(nodes), self.committed_index)
@@ -194,7 +212,8 @@ class Node:
         faces = {player: dict(desk.faces.of(player)) for player in players if player is not None}
         missed = desk.missed() if desk.replica.accepted is not None else None
         checked = desk.tally.standing(desk.sight(self._follower.highest))
-        return Moment(desk.replica.committed, players, faces, missed, desk.now, desk.left_ms(), checked)
+        outlook = self._going_on.outlook()
+        return Moment(desk.replica.committed, players, faces, missed, desk.now, desk.left_ms(), checked, outlook)
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -256,6 +275,7 @@ class Node:
                 self._desk.election.lose_host(peer, turn)
             case Ticked(now):
                 self._talker.tick(now, turn)
+                self._going_on.tick(turn)
                 self._duties.send_spare(turn)
             case ProofReady(job, result):
                 made = self._desk.workshop.finish(job, result)
@@ -297,6 +317,7 @@ class Node:
                 break
         self._talker.meet_host(turn)
         self._talker.ask(turn)
+        self._settler.changed |= self._going_on.take_news()
         self._follower.write_deferred(turn)
 
     def _prompts(self, happened: Input) -> tuple[bool, bool]:

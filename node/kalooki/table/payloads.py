@@ -7,6 +7,7 @@ from typing import NewType
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Shown
 from kalooki.rules.limits import Limit
+from kalooki.table.continued import Continuation
 
 PlayerNumber = NewType("PlayerNumber", int)
 """A player's place in joining order, from 0; never changes; names messages, keys and votes."""
@@ -55,6 +56,8 @@ class Genesis:
     """How long, and at random up to twice as long, a silent host is waited for; 0: as long as each node likes."""
     begins_when_full: bool = False
     """Whoever hosts begins as soon as every seat is taken and all are ready."""
+    continues: Continuation | None = None
+    """The table that this one goes on from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +319,8 @@ class Motion(Enum):
     """To let a player come back whose seat is lost."""
     STAND_IN = "stand_in"
     """To let a bot play a lost seat."""
+    CONTINUE = "continue"
+    """To go on at a new table from the last finished deal, without those who are lost: it stands in no log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kalooki.rules.actions import Action
 from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
-from kalooki.table.payloads import Admit, Choice, Motion, NodeNumber, Payload, PlayerNumber, Tip, Vote
+from kalooki.table.payloads import Admit, Choice, Genesis, Motion, NodeNumber, Payload, PlayerNumber, Tip, Vote
 
 # --- packets: what nodes send each other -------------------------------------------------------------------------
 
@@ -98,6 +98,15 @@ class Head:
     tip: Tip
 
 
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """The genesis of a table that is to go on from this one, with the signatures that the sender knows."""
+
+    genesis: Genesis
+    is_open: bool = False
+    """The sender founds it, and has opened it."""
+
+
 Packet = (
     MessagePacket
     | EntryPacket
@@ -110,6 +119,7 @@ Packet = (
     | Heard
     | Recovering
     | Head
+    | GoOn
 )
 
 # --- inputs -------------------------------------------------------------------------------------------------------
@@ -376,7 +386,14 @@ class Report:
     node: NodeNumber | None = None
 
 
-Output = Persist | Send | Prove | Publish | Answer | Report
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """All who go on have signed: this table is at its end, and the shell makes ready for the one of this genesis."""
+
+    genesis: Genesis
+
+
+Output = Opened | Persist | Send | Prove | Publish | Answer | Report
 
 # --- functions that the shell hands in ------------------------------------------------------------------------------
 

@@ -42,6 +42,8 @@ class Replica:
         self._digest: Digest | None = NO_DIGEST
         """None until somebody asks for it."""
         self._digester = Digester()
+        self._looked_back: TableState | None = None
+        """The last one that was found by a replay."""
 
     @property
     def last_index(self) -> int:
@@ -143,6 +145,22 @@ class Replica:
         del self.entries[index:], self._hashes[index + 1 :]
         self.checks.proven.clear()  # what was proven of a deck that is taken back holds for no other
         return removed
+
+    def state_at(self, index: int) -> TableState:
+        """Return the table after an entry of the log; one that was committed long ago is found by a replay."""
+        known = [applied.after for applied in self._uncommitted if applied.entry.index == index]
+        if self.committed is not None and index == self.committed_index:
+            known.append(self.committed)
+        if self._looked_back is not None and self._looked_back.index == index:
+            known.append(self._looked_back)
+        if known:
+            return known[0]
+        again = Replica(self.table, Checks(self.checks.group, self.checks.unseal, self.checks.seed))
+        for entry in self.entries[:index]:
+            again.accept(entry)
+        assert again.accepted is not None, "there is a first entry"
+        self._looked_back = again.accepted
+        return again.accepted
 
     def _replay(self) -> TableState:
         """Apply the whole log once more, from nothing: a state that was damaged is mended by it."""

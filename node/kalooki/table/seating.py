@@ -8,6 +8,7 @@ from kalooki.rules.game import NeedsDeal, new_game, pending
 from kalooki.rules.leaving import go_away
 from kalooki.table.ceremonies import NewDeck, drop, open_ceremony, require_deck, threshold_for
 from kalooki.table.checks import Checks
+from kalooki.table.continuing import begin_again
 from kalooki.table.log import TABLE, ByNode, Message
 from kalooki.table.opening import grant
 from kalooki.table.payloads import EVERYBODY, Admit, CeremonyNumber, NodeNumber, PlayerNumber, Ready, TakeSeat
@@ -32,6 +33,7 @@ def admit(state: TableState, asked: Admit) -> TableState:
         VoidError: The lobby is closed or full, the node is in already, or it did not ask.
     """
     _require_lobby(state)
+    _require_new(state)
     try:
         check_identity(asked.identity)
     except BadIdentityError as bad:
@@ -57,6 +59,7 @@ def take_seat(state: TableState, message: Message, taken: TakeSeat) -> TableStat
         VoidError: The lobby is closed, the table full, the player is there already, or a signature is missing.
     """
     _require_lobby(state)
+    _require_new(state)
     if not isinstance(message.author, ByNode):
         raise VoidError("wrong_author", "a node takes a seat for its player")
     if message.author.node >= len(state.members):
@@ -91,20 +94,25 @@ def get_ready(state: TableState, player: Player, ready: Ready) -> TableState:
     return state.with_player(replace(player, ready=True, nonce=player.nonce or ready.nonce))
 
 
-def begin(state: TableState, checks: Checks) -> TableState:
+def begin(state: TableState, checks: Checks) -> Step:
     """Close the lobby: members, players and session stand, and the deck of the seat draw is to be made.
+
+    A table that goes on from another knows its seats.
 
     Raises:
         VoidError: Too few players, or one is not ready, or keys could not be kept as the house wants it.
     """
     players = _beginners(state)
     session = session_hash(state.genesis.rules_digest, [(player.identity, player.nonce) for player in players])
-    return _draw(replace(state, session=session), checks)
+    state = replace(state, session=session)
+    old = state.genesis.continues
+    return (_draw(state, checks), ()) if old is None else begin_again(state, old)
 
 
 def begins(state: TableState) -> bool:
     """Say whether the table is one that begins by itself, and this is the time."""
-    if not state.genesis.begins_when_full or len(_seated(state)) < state.genesis.seats:
+    is_full = len(_seated(state)) == state.genesis.seats or state.genesis.continues is not None
+    if not state.genesis.begins_when_full or not is_full:
         return False
     try:
         _beginners(state)
@@ -120,12 +128,12 @@ def _beginners(state: TableState) -> tuple[Player, ...]:
         VoidError: It cannot.
     """
     _require_lobby(state)
-    players = _seated(state)
-    if len(players) < state.variant.min_players:
+    players, goes_on = _seated(state), state.genesis.continues is not None
+    if len(players) < state.variant.min_players and not goes_on:
         raise VoidError("too_few_players", f"{state.variant.key} needs {state.variant.min_players} players")
     if not all(player.ready for player in players):
         raise VoidError("not_ready", "a player is not ready")
-    if state.variant.dropout == "key_backup" and not threshold_for([player.node for player in players]):
+    if state.variant.dropout == "key_backup" and not goes_on and not threshold_for([player.node for player in players]):
         raise VoidError("backup_refused", "keys are kept by four or more players, of whom no node has all but one")
     return players
 
@@ -222,6 +230,13 @@ def _awaited(state: TableState, player: Player) -> int:
             return game.number
         case SeatDraw() | PickingSeat() | Shut():
             raise VoidError("not_now", "nothing begins now")
+
+
+def _require_new(state: TableState) -> None:
+    if state.genesis.continues is not None:
+        raise VoidError(
+            "continuation", "who goes on from the old table stands in the genesis, and nobody else comes in"
+        )
 
 
 def _require_lobby(state: TableState) -> None:

@@ -3,6 +3,7 @@
 from kalooki.rules.events import Event
 from kalooki.table.config import Restored
 from kalooki.table.desk import Desk, Place
+from kalooki.table.going_on import GoingOn
 from kalooki.table.log import TABLE, ByNode, ByPlayer, Message
 from kalooki.table.payloads import (
     Absent,
@@ -50,8 +51,9 @@ Outcome = tuple[str, str]
 class Settler:
     """Commands come in here, and their outcomes go out when they are committed."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, going_on: GoingOn) -> None:
         self._desk = desk
+        self._going_on = going_on
         self._outcomes: dict[tuple[PlayerNumber, str], Outcome] = {}
         self._in_flight: dict[PlayerNumber, str] = {}
         self._events: list[Event] = []
@@ -67,6 +69,9 @@ class Settler:
         if name in self._outcomes:
             self._answers.append(Answer(*name, *self._outcomes[name]))
             return
+        if isinstance(submitted.command, Propose) and submitted.command.motion is Motion.CONTINUE:
+            self._go_on(submitted, submitted.command, turn)
+            return
         in_flight = self._in_flight.get(submitted.player)
         if in_flight == submitted.command_id:
             return
@@ -81,6 +86,16 @@ class Settler:
             self._write_outcomes(turn)
             return
         self._in_flight[submitted.player] = submitted.command_id
+
+    def _go_on(self, submitted: Submitted, command: Propose, turn: Turn) -> None:
+        """Take a wish that stands in no log: it is answered at once, whatever else is on its way and never arrives."""
+        outcome = ("", "")
+        try:
+            self._going_on.want(self._own(submitted.player), turn, withdrawn=command.withdrawn)
+        except VoidError as refused:
+            outcome = (refused.code, refused.detail)
+        self._conclude(submitted.player, submitted.command_id, outcome)
+        self._write_outcomes(turn)
 
     def settle(self, applied: Applied, turn: Turn) -> None:
         """An entry is committed."""

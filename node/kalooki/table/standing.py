@@ -37,7 +37,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         me=-1 if me is None else me,
         host=state.host,
         players=tuple(_player(state, player) for player in state.players),
-        seats=state.genesis.seats,
+        seats=_seats(state),
         move=state.move,
         next_deal=game.number if game is not None and doing == "ready" else 0,
         waiting_for=waiting_for,
@@ -52,6 +52,13 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         proposals=_proposals(state),
         adjourned=state.adjourned,
     )
+
+
+def _seats(state: TableState) -> int:
+    """Return how many are to play; who does not come along to a table that goes on from another is not waited for."""
+    if state.genesis.continues is None:
+        return state.genesis.seats
+    return sum(not player.gone for player in state.players)
 
 
 def phase_name(state: TableState) -> str:

@@ -53,13 +53,35 @@ class ProposalStanding:
     """What some who play want all to decide."""
 
     motion: str
-    """`adjourn`, `remove`, `return` or `stand_in`."""
+    """`adjourn`, `remove`, `return`, `stand_in` or `continue`."""
     player: PlayerNumber | None
     """Whom it is about."""
     nodes: tuple[NodeNumber, ...]
     """Whose people want it."""
     runs_on: NodeNumber | None = None
     """Whose node would run the bot."""
+    players: tuple[PlayerNumber, ...] = ()
+    """Who would go on at a new table; who else plays here is left behind."""
+    deal: int = 0
+    """The last finished deal, from whose scores they would go on."""
+
+
+CONTINUED = "continued"
+"""Why a table is closed from which another one goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What becomes of a table that can decide nothing any more."""
+
+    stuck: bool = False
+    """So many nodes are lost that no quorum is left."""
+    proposals: tuple[ProposalStanding, ...] = ()
+    opened: str = ""
+    """In hex, the founder's chance of the table that goes on from this one; empty while there is none."""
+
+
+NO_OUTLOOK = Outlook()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +213,8 @@ class TableStanding:
     proposals: tuple[ProposalStanding, ...] = ()
     adjourned: int = 0
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
+    stuck: bool = False
+    """So many nodes are lost that nothing can be decided any more."""
 
     @property
     def taken(self) -> tuple[PlayerStanding, ...]:

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from kalooki.table.authors import author_key, is_authentic
 from kalooki.table.desk import Desk
 from kalooki.table.following import Follower
+from kalooki.table.going_on import GoingOn
 from kalooki.table.log import Entry, Message
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.pool import Overdue, is_late, key_of, said
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
+    GoOn,
     Head,
     Heard,
     Heartbeat,
@@ -50,6 +52,7 @@ class Talker:
         self._acked_at = 0
         self._asked_to = 0
         self._asked_at = 0
+        self.going_on: GoingOn
         self._answered: dict[NodeNumber, tuple[int, int]] = {}
         """For each peer when it was answered, and how far."""
 
@@ -66,6 +69,8 @@ class Talker:
                 self._follower.note(ack, turn)
             case Want(from_index):
                 self._answer(peer, from_index, turn)
+            case GoOn():
+                self.going_on.hear(peer, packet, turn)
             case Recovering() | Head():
                 self._hear_recovery(peer, packet, turn)
             case Mismatch(index):

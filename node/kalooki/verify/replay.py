@@ -8,6 +8,7 @@ from kalooki.rules.events import DealScored, Event
 from kalooki.rules.registry import RULES_VERSION
 from kalooki.table.authors import is_authentic
 from kalooki.table.checks import Checks
+from kalooki.table.continuing import ContinuationError
 from kalooki.table.countdown import ends_a_limit, needs_certificate
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
 from kalooki.table.log import ByNode, ByPlayer, Entry, LogError, Message
@@ -153,6 +154,8 @@ class Replay:
                 check, self.unknown_version = Check.VERSION, True
             case OtherRulesError():
                 check, self.unknown_version = Check.RULES, _is_of_other_rules(entry)
+            case ContinuationError():
+                check = Check.CONTINUATION
             case GenesisError():
                 check = _founders_check(entry)
             case UnsignedEntryError():

@@ -52,6 +52,7 @@ class Check(IntEnum):
     EVIDENCE = 17
     END = 18
     HOSTS = 19
+    CONTINUATION = 20
 
 
 TITLES: dict[Check, str] = {
@@ -74,6 +75,7 @@ TITLES: dict[Check, str] = {
     Check.EVIDENCE: "evidence against somebody",
     Check.END: "the end: closed or played out, certified to the last entry",
     Check.HOSTS: "hosts: the founder, then who was elected by the votes of a quorum",
+    Check.CONTINUATION: "where it goes on from: signed by all who go on, as the earlier record has it",
 }
 
 

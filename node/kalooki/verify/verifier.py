@@ -4,13 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kalooki.codec import MalformedError
-from kalooki.codec.transcript import Closing, Content, Evidence, TruncatedError, UnknownVersionError, read_transcript
+from kalooki.codec.transcript import (
+    Branch,
+    Closing,
+    Content,
+    Evidence,
+    TruncatedError,
+    UnknownVersionError,
+    read_transcript,
+)
 from kalooki.fair.group import Group
 from kalooki.rules.events import Event
 from kalooki.table.log import Certificate, Entry
 from kalooki.table.replay import BadCertificateError, check_certificate
 from kalooki.table.state import TableState
 from kalooki.verify.damage import locate
+from kalooki.verify.earlier import EARLIER_MISSING, Verified, judge_earlier
 from kalooki.verify.ending import how_it_ends
 from kalooki.verify.evidence import weigh
 from kalooki.verify.replay import Replay
@@ -22,7 +31,9 @@ UNDECIDED = (
 )
 
 _DAMAGED = {"malformed"}
-MISSING = frozenset({"truncated", "not_certified", "time_not_certified", "absence_not_certified", "empty"})
+MISSING = frozenset(
+    {"truncated", "not_certified", "time_not_certified", "absence_not_certified", "empty", EARLIER_MISSING}
+)
 """Codes that say nothing against what is there."""
 
 Hear = Callable[[TableState | None, tuple[Event, ...]], None]
@@ -42,11 +53,22 @@ def verify_transcript(data: bytes, group: Group, seed: bytes, hear: Hear = nobod
         seed: 32 bytes for the weights of batched tests, which are sound even if it is known.
         hear: Is told of each entry that follows, before it is known whether all of them hold.
     """
+    return _verify(data, lambda marked: Replay(group, seed, marked), hear).report
+
+
+MOST_EARLIER = 8
+"""Tables that one may go on from, one after the other."""
+
+
+def _verify(
+    data: bytes, begin: Callable[[frozenset[int]], Replay], hear: Hear, marked: int = 0, depth: int = 0
+) -> Verified:
+    """Verify a transcript, and keep the table after a marked entry."""
     read = _Read.all_of(data)
-    replay = Replay(group, seed, frozenset(certificate.index for certificate in read.certificates))
+    replay = begin(frozenset({marked, *(certificate.index for certificate in read.certificates)}))
     replay.counts[Check.FORMAT] = read.records
     if read.damaged:
-        return _report(replay, (*read.findings, *locate(read.entries)))
+        return Verified(_report(replay, (*read.findings, *locate(read.entries))), replay)
     for entry in read.entries:
         events = replay.follow(entry)
         hear(replay.state, events)
@@ -60,11 +82,17 @@ def verify_transcript(data: bytes, group: Group, seed: bytes, hear: Hear = nobod
     findings += _unproven_ends(replay, certified)
     weighed = weigh(read.evidence, replay)
     findings += weighed.findings
+    earlier = judge_earlier(
+        replay,
+        read.branches if depth < MOST_EARLIER else [],
+        lambda branch, head: _verify(branch, begin, nobody, head, depth + 1),
+    )
+    findings += earlier.findings
     findings += _open_end(replay, max(certified), empty=not findings)
     replay.counts[Check.CERTIFICATES] = len(read.certificates)
     replay.counts[Check.EVIDENCE] = len(read.evidence)
     ordered = tuple(sorted(findings, key=lambda finding: (finding.check, finding.entry or 0)))
-    return _report(replay, ordered, weighed.notes)
+    return Verified(_report(replay, ordered, (*weighed.notes, *earlier.notes)), replay)
 
 
 @dataclass(slots=True)
@@ -75,6 +103,7 @@ class _Read:
     entries: list[Entry] = field(default_factory=list)
     certificates: list[Certificate] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
+    branches: list[bytes] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
     @property
@@ -104,6 +133,8 @@ class _Read:
                 self.certificates.append(content)
             case Evidence():
                 self.evidence.append(content)
+            case Branch(branch):
+                self.branches.append(branch)
             case Closing():
                 pass
 

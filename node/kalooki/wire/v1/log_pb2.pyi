@@ -10,6 +10,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from kalooki.wire.v1 import action_pb2 as _action_pb2
 from kalooki.wire.v1 import card_pb2 as _card_pb2
+from kalooki.wire.v1 import event_pb2 as _event_pb2
 from kalooki.wire.v1 import fair_pb2 as _fair_pb2
 import builtins as _builtins
 import sys
@@ -313,6 +314,7 @@ class Genesis(_message.Message):
     CHANCE_FIELD_NUMBER: _builtins.int
     BOTS_VOTE_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    CONTINUES_FIELD_NUMBER: _builtins.int
     ANSWER_MS_FIELD_NUMBER: _builtins.int
     BUY_IN_MS_FIELD_NUMBER: _builtins.int
     TURN_MS_FIELD_NUMBER: _builtins.int
@@ -354,6 +356,10 @@ class Genesis(_message.Message):
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """Those that differ from the preset, sorted by key."""
 
+    @_builtins.property
+    def continues(self) -> Global___Continuation:
+        """The table that this one goes on from: its id, head and scores."""
+
     def __init__(
         self,
         *,
@@ -367,6 +373,7 @@ class Genesis(_message.Message):
         chance: _builtins.bytes = ...,
         bots_vote: _builtins.bool = ...,
         seats: _builtins.int = ...,
+        continues: Global___Continuation | None = ...,
         answer_ms: _builtins.int = ...,
         buy_in_ms: _builtins.int = ...,
         turn_ms: _builtins.int = ...,
@@ -376,13 +383,186 @@ class Genesis(_message.Message):
         silence_ms: _builtins.int = ...,
         begins_when_full: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["continues", b"continues"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "begins_when_full", b"begins_when_full", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "silence_ms", b"silence_ms", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer_ms", b"answer_ms", "bank_ms", b"bank_ms", "begins_when_full", b"begins_when_full", "bots_vote", b"bots_vote", "buy_in_ms", b"buy_in_ms", "chance", b"chance", "continues", b"continues", "founder", b"founder", "grace_ms", b"grace_ms", "options", b"options", "plays_on", b"plays_on", "protocol", b"protocol", "rules_digest", b"rules_digest", "rules_version", b"rules_version", "seats", b"seats", "silence_ms", b"silence_ms", "title", b"title", "turn_ms", b"turn_ms", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Genesis: _TypeAlias = Genesis  # noqa: Y015
+
+@_typing.final
+class Standing(_message.Message):
+    """A game between two deals; lists are by seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DEALER_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    TOTALS_FIELD_NUMBER: _builtins.int
+    MONEY_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    BUY_INS_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
+    AWAY_FIELD_NUMBER: _builtins.int
+    NO_BUY_IN_FIELD_NUMBER: _builtins.int
+    HISTORY_FIELD_NUMBER: _builtins.int
+    dealer: _builtins.int
+    """The dealer and the number of the next deal."""
+    number: _builtins.int
+    pool: _builtins.int
+    @_builtins.property
+    def totals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def money(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def buy_ins(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats."""
+
+    @_builtins.property
+    def away(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def no_buy_in(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def history(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Event]:
+        """What became of each deal, of buy-ins and of who went out: deal_scored, deal_voided, bought_in, declined, eliminated."""
+
+    def __init__(
+        self,
+        *,
+        dealer: _builtins.int = ...,
+        number: _builtins.int = ...,
+        totals: _abc.Iterable[_builtins.int] | None = ...,
+        money: _abc.Iterable[_builtins.int] | None = ...,
+        pool: _builtins.int = ...,
+        buy_ins: _abc.Iterable[_builtins.int] | None = ...,
+        out: _abc.Iterable[_builtins.int] | None = ...,
+        away: _abc.Iterable[_builtins.int] | None = ...,
+        no_buy_in: _abc.Iterable[_builtins.int] | None = ...,
+        history: _abc.Iterable[_event_pb2.Event] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "buy_ins", b"buy_ins", "dealer", b"dealer", "history", b"history", "money", b"money", "no_buy_in", b"no_buy_in", "number", b"number", "out", b"out", "pool", b"pool", "totals", b"totals"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Standing: _TypeAlias = Standing  # noqa: Y015
+
+@_typing.final
+class Party(_message.Message):
+    """A node of the old table; those that go on first, and first of all the founder."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IDENTITY_FIELD_NUMBER: _builtins.int
+    TLS_CERTIFICATE_FIELD_NUMBER: _builtins.int
+    VOTE_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    identity: _builtins.bytes
+    tls_certificate: _builtins.bytes
+    """DER."""
+    vote: _builtins.bool
+    signature: _builtins.bytes
+    """By `identity`, over everything; empty where it does not go on."""
+    def __init__(
+        self,
+        *,
+        identity: _builtins.bytes = ...,
+        tls_certificate: _builtins.bytes = ...,
+        vote: _builtins.bool = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["identity", b"identity", "signature", b"signature", "tls_certificate", b"tls_certificate", "vote", b"vote"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Party: _TypeAlias = Party  # noqa: Y015
+
+@_typing.final
+class Heir(_message.Message):
+    """Who holds a seat of the old table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IDENTITY_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    NODE_FIELD_NUMBER: _builtins.int
+    GOES_ON_FIELD_NUMBER: _builtins.int
+    identity: _builtins.bytes
+    name: _builtins.str
+    bot: _builtins.str
+    node: _builtins.int
+    """Its node's place among the parties."""
+    goes_on: _builtins.bool
+    def __init__(
+        self,
+        *,
+        identity: _builtins.bytes = ...,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        node: _builtins.int = ...,
+        goes_on: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "goes_on", b"goes_on", "identity", b"identity", "name", b"name", "node", b"node"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Heir: _TypeAlias = Heir  # noqa: Y015
+
+@_typing.final
+class Continuation(_message.Message):
+    """Where a table goes on from, signed by all who go on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    INDEX_FIELD_NUMBER: _builtins.int
+    HASH_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    PARTIES_FIELD_NUMBER: _builtins.int
+    HEIRS_FIELD_NUMBER: _builtins.int
+    table: _builtins.bytes
+    """The old table's id."""
+    index: _builtins.int
+    """The head: an entry that all who go on have, and its hash."""
+    hash: _builtins.bytes
+    place: _builtins.int
+    """Where the ace's holder sits."""
+    @_builtins.property
+    def standing(self) -> Global___Standing: ...
+    @_builtins.property
+    def parties(self) -> _containers.RepeatedCompositeFieldContainer[Global___Party]: ...
+    @_builtins.property
+    def heirs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Heir]:
+        """By seat."""
+
+    def __init__(
+        self,
+        *,
+        table: _builtins.bytes = ...,
+        index: _builtins.int = ...,
+        hash: _builtins.bytes = ...,
+        place: _builtins.int = ...,
+        standing: Global___Standing | None = ...,
+        parties: _abc.Iterable[Global___Party] | None = ...,
+        heirs: _abc.Iterable[Global___Heir] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "heirs", b"heirs", "index", b"index", "parties", b"parties", "place", b"place", "standing", b"standing", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Continuation: _TypeAlias = Continuation  # noqa: Y015
 
 @_typing.final
 class Admit(_message.Message):

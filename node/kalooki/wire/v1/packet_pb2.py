@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from kalooki.wire.v1 import log_pb2 as kalooki_dot_wire_dot_v1_dot_log__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ckalooki/wire/v1/packet.proto\x12\x0fkalooki.wire.v1\x1a\x19kalooki/wire/v1/log.proto\"\xfe\x03\n\x06Packet\x12\x11\n\x07message\x18\x01 \x01(\x0cH\x00\x12-\n\x05\x65ntry\x18\x02 \x01(\x0b\x32\x1c.kalooki.wire.v1.EntryPacketH\x00\x12#\n\x03\x61\x63k\x18\x03 \x01(\x0b\x32\x14.kalooki.wire.v1.AckH\x00\x12%\n\x04want\x18\x04 \x01(\x0b\x32\x15.kalooki.wire.v1.WantH\x00\x12-\n\x08mismatch\x18\x05 \x01(\x0b\x32\x19.kalooki.wire.v1.MismatchH\x00\x12/\n\theartbeat\x18\x06 \x01(\x0b\x32\x1a.kalooki.wire.v1.HeartbeatH\x00\x12\'\n\x05stand\x18\x07 \x01(\x0b\x32\x16.kalooki.wire.v1.StandH\x00\x12%\n\x04vote\x18\x08 \x01(\x0b\x32\x15.kalooki.wire.v1.VoteH\x00\x12\'\n\x05heard\x18\t \x01(\x0b\x32\x16.kalooki.wire.v1.HeardH\x00\x12\x31\n\nrecovering\x18\n \x01(\x0b\x32\x1b.kalooki.wire.v1.RecoveringH\x00\x12%\n\x04head\x18\x0b \x01(\x0b\x32\x15.kalooki.wire.v1.HeadH\x00\x12%\n\x04\x63hat\x18\x0c \x01(\x0b\x32\x15.kalooki.wire.v1.ChatH\x00\x42\x06\n\x04kindJ\x04\x08\r\x10\x10\"/\n\x0b\x45ntryPacket\x12\r\n\x05\x65ntry\x18\x01 \x01(\x0c\x12\x11\n\tcommitted\x18\x02 \x01(\x04\"\x1a\n\x04Want\x12\x12\n\nfrom_index\x18\x01 \x01(\x04\")\n\x08Mismatch\x12\r\n\x05index\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"S\n\tHeartbeat\x12\x0c\n\x04term\x18\x01 \x01(\x04\x12\x12\n\nlast_index\x18\x02 \x01(\x04\x12$\n\x05votes\x18\x03 \x03(\x0b\x32\x15.kalooki.wire.v1.Vote\"s\n\x05Stand\x12\x0c\n\x04term\x18\x01 \x01(\x04\x12\x10\n\x08tip_term\x18\x02 \x01(\x04\x12\x11\n\ttip_index\x18\x03 \x01(\x04\x12\x10\n\x08tip_hash\x18\x04 \x01(\x0c\x12%\n\x06trials\x18\x05 \x03(\x0b\x32\x15.kalooki.wire.v1.Vote\";\n\x05Heard\x12\x0c\n\x04term\x18\x01 \x01(\x04\x12$\n\x05proof\x18\x02 \x03(\x0b\x32\x15.kalooki.wire.v1.Vote\"\x1b\n\nRecovering\x12\r\n\x05nonce\x18\x01 \x01(\x0c\"Z\n\x04Head\x12\r\n\x05nonce\x18\x01 \x01(\x0c\x12\x0c\n\x04term\x18\x02 \x01(\x04\x12\x10\n\x08tip_term\x18\x03 \x01(\x04\x12\x11\n\ttip_index\x18\x04 \x01(\x04\x12\x10\n\x08tip_hash\x18\x05 \x01(\x0c\"H\n\x04\x43hat\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0f\n\x07\x63ounter\x18\x02 \x01(\x04\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x11\n\tsignature\x18\x04 \x01(\x0c\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ckalooki/wire/v1/packet.proto\x12\x0fkalooki.wire.v1\x1a\x19kalooki/wire/v1/log.proto\"\xac\x04\n\x06Packet\x12\x11\n\x07message\x18\x01 \x01(\x0cH\x00\x12-\n\x05\x65ntry\x18\x02 \x01(\x0b\x32\x1c.kalooki.wire.v1.EntryPacketH\x00\x12#\n\x03\x61\x63k\x18\x03 \x01(\x0b\x32\x14.kalooki.wire.v1.AckH\x00\x12%\n\x04want\x18\x04 \x01(\x0b\x32\x15.kalooki.wire.v1.WantH\x00\x12-\n\x08mismatch\x18\x05 \x01(\x0b\x32\x19.kalooki.wire.v1.MismatchH\x00\x12/\n\theartbeat\x18\x06 \x01(\x0b\x32\x1a.kalooki.wire.v1.HeartbeatH\x00\x12\'\n\x05stand\x18\x07 \x01(\x0b\x32\x16.kalooki.wire.v1.StandH\x00\x12%\n\x04vote\x18\x08 \x01(\x0b\x32\x15.kalooki.wire.v1.VoteH\x00\x12\'\n\x05heard\x18\t \x01(\x0b\x32\x16.kalooki.wire.v1.HeardH\x00\x12\x31\n\nrecovering\x18\n \x01(\x0b\x32\x1b.kalooki.wire.v1.RecoveringH\x00\x12%\n\x04head\x18\x0b \x01(\x0b\x32\x15.kalooki.wire.v1.HeadH\x00\x12%\n\x04\x63hat\x18\x0c \x01(\x0b\x32\x15.kalooki.wire.v1.ChatH\x00\x12&\n\x05go_on\x18\r \x01(\x0b\x32\x15.kalooki.wire.v1.GoOnH\x00\x42\x06\n\x04kindJ\x04\x08\x0e\x10\x0fJ\x04\x08\x0f\x10\x10\"/\n\x0b\x45ntryPacket\x12\r\n\x05\x65ntry\x18\x01 \x01(\x0c\x12\x11\n\tcommitted\x18\x02 \x01(\x04\"\x1a\n\x04Want\x12\x12\n\nfrom_index\x18\x01 \x01(\x04\")\n\x08Mismatch\x12\r\n\x05index\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"S\n\tHeartbeat\x12\x0c\n\x04term\x18\x01 \x01(\x04\x12\x12\n\nlast_index\x18\x02 \x01(\x04\x12$\n\x05votes\x18\x03 \x03(\x0b\x32\x15.kalooki.wire.v1.Vote\"s\n\x05Stand\x12\x0c\n\x04term\x18\x01 \x01(\x04\x12\x10\n\x08tip_term\x18\x02 \x01(\x04\x12\x11\n\ttip_index\x18\x03 \x01(\x04\x12\x10\n\x08tip_hash\x18\x04 \x01(\x0c\x12%\n\x06trials\x18\x05 \x03(\x0b\x32\x15.kalooki.wire.v1.Vote\";\n\x05Heard\x12\x0c\n\x04term\x18\x01 \x01(\x04\x12$\n\x05proof\x18\x02 \x03(\x0b\x32\x15.kalooki.wire.v1.Vote\"\x1b\n\nRecovering\x12\r\n\x05nonce\x18\x01 \x01(\x0c\"Z\n\x04Head\x12\r\n\x05nonce\x18\x01 \x01(\x0c\x12\x0c\n\x04term\x18\x02 \x01(\x04\x12\x10\n\x08tip_term\x18\x03 \x01(\x04\x12\x11\n\ttip_index\x18\x04 \x01(\x04\x12\x10\n\x08tip_hash\x18\x05 \x01(\x0c\"H\n\x04\x43hat\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0f\n\x07\x63ounter\x18\x02 \x01(\x04\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x11\n\tsignature\x18\x04 \x01(\x0c\"%\n\x04GoOn\x12\x0f\n\x07genesis\x18\x01 \x01(\x0c\x12\x0c\n\x04open\x18\x02 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,23 +33,25 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kalooki.wire.v1.packet_pb2'
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PACKET']._serialized_start=77
-  _globals['_PACKET']._serialized_end=587
-  _globals['_ENTRYPACKET']._serialized_start=589
-  _globals['_ENTRYPACKET']._serialized_end=636
-  _globals['_WANT']._serialized_start=638
-  _globals['_WANT']._serialized_end=664
-  _globals['_MISMATCH']._serialized_start=666
-  _globals['_MISMATCH']._serialized_end=707
-  _globals['_HEARTBEAT']._serialized_start=709
-  _globals['_HEARTBEAT']._serialized_end=792
-  _globals['_STAND']._serialized_start=794
-  _globals['_STAND']._serialized_end=909
-  _globals['_HEARD']._serialized_start=911
-  _globals['_HEARD']._serialized_end=970
-  _globals['_RECOVERING']._serialized_start=972
-  _globals['_RECOVERING']._serialized_end=999
-  _globals['_HEAD']._serialized_start=1001
-  _globals['_HEAD']._serialized_end=1091
-  _globals['_CHAT']._serialized_start=1093
-  _globals['_CHAT']._serialized_end=1165
+  _globals['_PACKET']._serialized_end=633
+  _globals['_ENTRYPACKET']._serialized_start=635
+  _globals['_ENTRYPACKET']._serialized_end=682
+  _globals['_WANT']._serialized_start=684
+  _globals['_WANT']._serialized_end=710
+  _globals['_MISMATCH']._serialized_start=712
+  _globals['_MISMATCH']._serialized_end=753
+  _globals['_HEARTBEAT']._serialized_start=755
+  _globals['_HEARTBEAT']._serialized_end=838
+  _globals['_STAND']._serialized_start=840
+  _globals['_STAND']._serialized_end=955
+  _globals['_HEARD']._serialized_start=957
+  _globals['_HEARD']._serialized_end=1016
+  _globals['_RECOVERING']._serialized_start=1018
+  _globals['_RECOVERING']._serialized_end=1045
+  _globals['_HEAD']._serialized_start=1047
+  _globals['_HEAD']._serialized_end=1137
+  _globals['_CHAT']._serialized_start=1139
+  _globals['_CHAT']._serialized_end=1211
+  _globals['_GOON']._serialized_start=1213
+  _globals['_GOON']._serialized_end=1250
 # @@protoc_insertion_point(module_scope)

@@ -37,6 +37,7 @@ class Packet(_message.Message):
     RECOVERING_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     CHAT_FIELD_NUMBER: _builtins.int
+    GO_ON_FIELD_NUMBER: _builtins.int
     message: _builtins.bytes
     """A serialised SignedMessage, as its author wrote it."""
     @_builtins.property
@@ -61,6 +62,8 @@ class Packet(_message.Message):
     def head(self) -> Global___Head: ...
     @_builtins.property
     def chat(self) -> Global___Chat: ...
+    @_builtins.property
+    def go_on(self) -> Global___GoOn: ...
     def __init__(
         self,
         *,
@@ -76,12 +79,13 @@ class Packet(_message.Message):
         recovering: Global___Recovering | None = ...,
         head: Global___Head | None = ...,
         chat: Global___Chat | None = ...,
+        go_on: Global___GoOn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "chat", b"chat", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "chat", b"chat", "entry", b"entry", "go_on", b"go_on", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "chat", b"chat", "entry", b"entry", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ack", b"ack", "chat", b"chat", "entry", b"entry", "go_on", b"go_on", "head", b"head", "heard", b"heard", "heartbeat", b"heartbeat", "kind", b"kind", "message", b"message", "mismatch", b"mismatch", "recovering", b"recovering", "stand", b"stand", "vote", b"vote", "want", b"want"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard", "recovering", "head", "chat"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["message", "entry", "ack", "want", "mismatch", "heartbeat", "stand", "vote", "heard", "recovering", "head", "chat", "go_on"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -329,3 +333,29 @@ class Chat(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Chat: _TypeAlias = Chat  # noqa: Y015
+
+@_typing.final
+class GoOn(_message.Message):
+    """The genesis of a table that is to go on from this one, with the signatures that the sender knows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GENESIS_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    genesis: _builtins.bytes
+    """A serialised Payload."""
+    open: _builtins.bool
+    """The sender founds it, and has opened it."""
+    def __init__(
+        self,
+        *,
+        genesis: _builtins.bytes = ...,
+        open: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["genesis", b"genesis", "open", b"open"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GoOn: _TypeAlias = GoOn  # noqa: Y015

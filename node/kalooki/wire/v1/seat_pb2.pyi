@@ -148,15 +148,22 @@ class Proposal(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     NODES_FIELD_NUMBER: _builtins.int
     RUNS_ON_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    DEAL_FIELD_NUMBER: _builtins.int
     motion: _builtins.str
-    """adjourn, remove, return or stand_in."""
+    """adjourn, remove, return, stand_in or continue."""
     player: _builtins.int
     """Who is to be removed, or whose seat is to be played again."""
     runs_on: _builtins.int
     """The node that would run the bot."""
+    deal: _builtins.int
     @_builtins.property
     def nodes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The nodes whose people want it."""
+
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Of continue: who would go on at a new table, and from the scores after which deal."""
 
     def __init__(
         self,
@@ -165,10 +172,12 @@ class Proposal(_message.Message):
         player: _builtins.int | None = ...,
         nodes: _abc.Iterable[_builtins.int] | None = ...,
         runs_on: _builtins.int | None = ...,
+        players: _abc.Iterable[_builtins.int] | None = ...,
+        deal: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "player", b"player", "runs_on", b"runs_on"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "motion", b"motion", "nodes", b"nodes", "player", b"player", "runs_on", b"runs_on"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "deal", b"deal", "motion", b"motion", "nodes", b"nodes", "player", b"player", "players", b"players", "runs_on", b"runs_on"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
     _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
@@ -493,6 +502,7 @@ class TableStatus(_message.Message):
     ADJOURNED_FIELD_NUMBER: _builtins.int
     LEFT_MS_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
+    STUCK_FIELD_NUMBER: _builtins.int
     CHECKED_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
@@ -519,6 +529,8 @@ class TableStatus(_message.Message):
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
     left_ms: _builtins.int
     """How much of the limit was left, in milliseconds, by the own node's clock when this was told."""
+    stuck: _builtins.bool
+    """So many nodes are lost that nothing can be decided any more."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStatus]: ...
     @_builtins.property
@@ -571,11 +583,12 @@ class TableStatus(_message.Message):
         adjourned: _builtins.int = ...,
         left_ms: _builtins.int = ...,
         clock: Global___TurnClock | None = ...,
+        stuck: _builtins.bool = ...,
         checked: Global___Checked | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "checked", b"checked", "clock", b"clock", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "checked", b"checked", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "checked", b"checked", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "stuck", b"stuck", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015

@@ -1,0 +1,110 @@
+"""The table that another goes on from: its record is judged as any, and must say what the genesis says of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kalooki.table.continued import Continuation
+from kalooki.table.continuing import drafted, is_played
+from kalooki.table.payloads import Genesis
+from kalooki.table.state import TableState
+from kalooki.verify.replay import Replay
+from kalooki.verify.report import Check, Finding, Report
+
+EARLIER_MISSING = "earlier_missing"
+_LATER = frozenset({"not_certified"})
+"""What is missing at the end of an earlier record, and is no matter: all who go on have signed its head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A record, and the log in it."""
+
+    report: Report
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What is to be said of the tables before."""
+
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+Judge = Callable[[bytes, int], Verified]
+"""Verifies an earlier record, and keeps the table after this entry."""
+
+
+def judge_earlier(replay: Replay, branches: Sequence[bytes], judge: Judge) -> Earlier:
+    """Hold what a genesis says of the table before it to the records of that table."""
+    state = replay.state
+    old = None if state is None else state.genesis.continues
+    if state is None or old is None:
+        return Earlier()
+    replay.counts[Check.CONTINUATION] = len(old.going)
+    note = f"it goes on from table {old.table.hex()} after deal {old.standing.number - 1}"
+    if not branches:
+        text = f"the record of table {old.table.hex()}, from which it goes on, is not in it"
+        return Earlier((Finding(Check.CONTINUATION, EARLIER_MISSING, text),), (note,))
+    findings: list[Finding] = []
+    notes = [note]
+    for branch in branches:
+        verified = judge(branch, old.index)
+        inner = verified.report.findings
+        findings += [_finding(one) for one in inner if _counts(one, old)]
+        notes += [f"the earlier record, after where it goes on: {one.text}" for one in inner if not _counts(one, old)]
+        wrong = _contradiction(state.genesis, old, verified.replay)
+        findings += [wrong] if wrong is not None else []
+    return Earlier(tuple(dict.fromkeys(findings)), tuple(dict.fromkeys(notes)))
+
+
+def _counts(finding: Finding, old: Continuation) -> bool:
+    """Say whether something is wrong with what the new table goes on from, and not only with what came later."""
+    return finding.code not in _LATER and (finding.entry is None or finding.entry <= old.index)
+
+
+def _finding(inner: Finding) -> Finding:
+    where = "" if inner.entry is None else f", entry {inner.entry}"
+    return Finding(Check.CONTINUATION, inner.code, f"the earlier record{where}: {inner.text}")
+
+
+def _contradiction(genesis: Genesis, old: Continuation, replay: Replay) -> Finding | None:
+    """Name the first thing that a genesis says of the table before and that its record does not."""
+    before, replica = replay.state, replay.replica
+    if before is None or replica is None:
+        return None  # what is wrong with the record has been said
+    if before.table != old.table:
+        return _false("false_table", f"the earlier record is of table {before.table.hex()}")
+    state = replay.states.get(old.index)
+    if state is None:
+        return None if replay.broken else _false("false_head", f"the earlier record has no entry {old.index}")
+    if replica.hash_at(old.index) != old.head:
+        return _false("false_head", f"entry {old.index} of the earlier record is another one")
+    return _contradiction_at(genesis, old, state)
+
+
+def _contradiction_at(genesis: Genesis, old: Continuation, state: TableState) -> Finding | None:
+    numbers = {member.identity: member.number for member in state.members}
+    strange = [party for party in old.parties if party.identity not in numbers]
+    if strange or not is_played(state):
+        names = [heir.name for heir in old.heirs if old.parties[heir.node] in strange]
+        who = ", ".join(names) or "somebody"
+        return _false("false_people", f"{who} was no part of the earlier table, or no game was played there")
+    going = frozenset(numbers[party.identity] for party in old.going)
+    true = drafted(state, old.head, (numbers[genesis.founder], going), genesis.chance).continues
+    assert true is not None, "a draft goes on from a table"
+    if true.standing != old.standing:
+        return _false("false_scores", "the scores are not those of the earlier record")
+    named = [heir.name for heir, real in zip(old.heirs, true.heirs, strict=False) if heir != real]
+    if named or len(old.heirs) != len(true.heirs):
+        return _false("false_people", f"who sits where is not as in the earlier record: {', '.join(named)}")
+    given = [(party.identity, party.tls_certificate, party.vote) for party in old.parties]
+    if given != [(party.identity, party.tls_certificate, party.vote) for party in true.parties]:
+        return _false("false_people", "the nodes are not those of the earlier record")
+    if (genesis.rules_digest, old.place) != (state.genesis.rules_digest, true.place):
+        return _false("false_rules", "the earlier table played by other rules")
+    return None
+
+
+def _false(code: str, text: str) -> Finding:
+    return Finding(Check.CONTINUATION, code, text, 1)

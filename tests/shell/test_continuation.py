@@ -1,0 +1,61 @@
+"""A quorum is lost for good: real nodes sign, and go on at a new table from their own disks; its record verifies."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kalooki.shell.config import Found, Join, NodeOptions, Resume
+from kalooki.verify.report import Check, Verdict
+from kalooki.verify.verifier import verify_transcript
+from support.shell_nodes import group
+from support.shell_running import running, until
+
+BRISK = (500, 1000)
+GROUP = group()
+
+
+@pytest.mark.timeout(120)
+async def test_two_of_four_go_on_at_a_new_table_from_their_own_disks(tmp_path: Path) -> None:
+    names = ("Ann", "Bea", "Cid", "Dot")
+    first = NodeOptions("Ann", Found(seats=4, begin_when_full=True), tmp_path / "Ann", auto_ready=True, election=BRISK)
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(running(first))
+        join = Join(host.ready.join_code, host.ready.address)
+        options = [first, *(replace(first, name=name, table=join, data_dir=tmp_path / name) for name in names[1:])]
+        nodes = [host, *[await stack.enter_async_context(running(one)) for one in options[1:]]]
+        for node in nodes:
+            await until(node.seat(), lambda _, view: view is not None)
+        assert (await nodes[1].seat().propose("continue")).code == "not_stuck"
+        for node in (nodes[0], nodes[3]):
+            node.stop.set()
+            await node.task
+        for node in nodes[1:3]:
+            await until(node.seat(), lambda status, _: status.stuck)
+        assert (await nodes[1].seat().propose("continue")).code == ""
+        proposed = await until(nodes[2].seat(), lambda status, _: bool(status.proposals))
+        (proposal,) = proposed.status.proposals
+        going = {proposed.status.players[player].name for player in proposal.players}
+        assert (proposal.motion, going, proposal.deal) == ("continue", {"Bea", "Cid"}, 0)
+        assert (await nodes[2].seat().propose("continue", withdrawn=True)).code == "signed"
+        assert (await nodes[2].seat().propose("continue")).code == ""
+        for node in nodes[1:3]:
+            ended = await until(node.seat(), lambda status, _: status.phase == "closed")
+            assert ended.status.closed == "continued"
+    old = host.ready.table_id
+    async with AsyncExitStack() as stack:
+        resumed = [replace(one, table=Resume()) for one in options[1:3]]
+        nodes = [await stack.enter_async_context(running(one)) for one in resumed]
+        assert {node.ready.table_id for node in nodes} == {nodes[0].ready.table_id} != {old}
+        for node in nodes:
+            update = await until(node.seat(), lambda status, view: view is not None and status.doing == "action")
+            assert [player.name for player in update.status.taken] == sorted(going)
+            assert update.status.seats == 2
+    record = await asyncio.to_thread(Path(nodes[0].ready.transcript).read_bytes)
+    report = verify_transcript(record, GROUP, bytes(32))
+    assert report.findings == ()
+    assert report.verdict is Verdict.VALID
+    (checked,) = [one for one in report.results if one.check is Check.CONTINUATION]
+    assert checked.count == 2
