@@ -15,7 +15,7 @@ from support.processes import family, watching
 from support.web_play import QUICK, serving
 
 MOST_TURNS = 150
-OVER = "Are you ready for the next one?"
+OVER = "The game goes on when everybody is ready"
 DRAW = "Your turn: draw"
 DISCARD = "x  discard"
 SEAT = "choose your seat"

@@ -7,11 +7,7 @@ import sys
 
 import pytest
 
-from support.terminals import Typewriter
-
-LEFT_ALTERNATE = b"\x1b[?1049l"
-SHOWN_CURSOR = b"\x1b[?25h"
-NO_MOUSE = b"\x1b[?1000l"
+from support.terminals import Typewriter, assert_whole
 
 
 def at_table(how: str = "", *, columns: int = 80, rows: int = 24, **surroundings: str) -> Typewriter:
@@ -19,15 +15,6 @@ def at_table(how: str = "", *, columns: int = 80, rows: int = 24, **surroundings
     return Typewriter(
         columns=columns, rows=rows, surroundings={"TERM": "xterm", "LANG": "C.UTF-8", **surroundings}, program=program
     )
-
-
-def assert_whole(screen: Typewriter) -> None:
-    """Nothing of what the table set up is left."""
-    assert screen.echoes()
-    for undone in (LEFT_ALTERNATE, SHOWN_CURSOR, NO_MOUSE):
-        assert undone in screen.seen
-        assert screen.seen.rindex(undone) > screen.seen.index(b"British")
-    assert b"Traceback" not in screen.seen
 
 
 @pytest.mark.parametrize(

@@ -19,14 +19,18 @@ from kalooki_cli.messages import trust
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import deeds, pages
 from kalooki_cli.tui.sitting import Sitting
+from kalooki_cli.tui.widgets.rows import Rows
 from support.checked import CHECKED, LIARS
 from support.lobby_pilot import coming_in
 from support.lobby_table import ADDRESS, FakeClub, LobbySeat, house, listed, person, standing
 from support.open_table import OpenTable, simple
+from support.pilot import Person, sitting_down
 from support.sittings import PEOPLE, moments, sit
 
 SIZES = ((80, 24), (100, 30), (120, 40))
 SMALL = (60, 12)
+PICTURE = (100, 30)
+MOST_MOVES = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,3 +200,37 @@ async def stills(size: tuple[int, int]) -> list[Still]:
     made += checked(size)
     made += [one async for one in in_lobby(size)]
     return made + ([one async for one in in_letters(size)] if size == SIZES[0] else [])
+
+
+async def led_to(person: Person, seen: Callable[[Sitting], bool]) -> None:
+    """Play by a simple rule until something is so."""
+    sitting = person.app.sitting
+    for _ in range(MOST_MOVES):
+        if seen(sitting):
+            return
+        if sitting.moment.ask is Ask.READY:
+            await person.press("enter")
+        else:
+            assert sitting.view is not None, "there is a question about a deal"
+            sitting.play(simple(sitting.view))
+            await person.settle()
+    raise AssertionError("it never came")
+
+
+async def pictures(size: tuple[int, int] = PICTURE) -> list[Still]:
+    """What the README shows."""
+    made = [one async for one in in_lobby(size) if one.name in {"start", "room"}]
+    async with sitting_down(british(checked=CHECKED), size) as person:
+        await led_to(person, can_lay)
+        pick_first(person.app.sitting)
+        person.app.table.draw()
+        made.append(Still("table", person.drawn.rows))
+        await person.press("escape", "v")
+        made.append(Still("check", person.app.screen.query_one(Rows).rows))
+        await person.press("escape")
+        await led_to(person, lambda one: one.view is not None and one.view.last is not None)
+        made.append(Still("score", person.app.screen.query_one(Rows).rows))
+    async with sitting_down(jamaican(checked=CHECKED, limit_ms=4000), size) as person:
+        await led_to(person, lambda one: one.moment.ask is Ask.CALL)
+        made.append(Still("call", person.drawn.rows))
+    return made

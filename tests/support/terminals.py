@@ -124,3 +124,17 @@ class Typewriter:
                 self.seen += os.read(self._keys, 65536)
             except OSError:  # the other end is closed
                 raise AssertionError(f"{words} did not come before the end; instead: {fresh[-1500:]}") from None
+
+
+LEFT_ALTERNATE = b"\x1b[?1049l"
+SHOWN_CURSOR = b"\x1b[?25h"
+NO_MOUSE = b"\x1b[?1000l"
+
+
+def assert_whole(screen: Typewriter, shown: bytes = b"British") -> None:
+    """Nothing is left of what the table set up before it showed these words."""
+    assert screen.echoes()
+    for undone in (LEFT_ALTERNATE, SHOWN_CURSOR, NO_MOUSE):
+        assert undone in screen.seen
+        assert screen.seen.rindex(undone) > screen.seen.index(shown)
+    assert b"Traceback" not in screen.seen

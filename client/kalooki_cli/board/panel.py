@@ -32,7 +32,7 @@ def header(scene: Scene, columns: int) -> Row:
         lamp = [(f"m: {chat.UNREAD.format(count=scene.unread)} ", "said"), *lamp]
     room = columns - row_width(left) - row_width(lamp)
     right = [*([(f"{title} ", "header")] if width(title) + 1 <= room else []), *lamp]
-    return beside(tuple(left), tuple(right), columns)
+    return tuple((text, role or "header") for text, role in beside(tuple(left), tuple(right), columns))
 
 
 def panel_lines(scene: Scene, columns: int) -> list[str]:
