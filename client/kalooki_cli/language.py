@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 
-from kalooki_cli.preferences import language_of
+from kalooki_cli.settings_file import language_of
 
 LOCALE = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120 - pathlib costs 5 ms of every start
 """`scripts/catalogue.py` writes what stands here: English is the source, and `kalooki.pot` all of it."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from kalooki_cli.look import Look
-from kalooki_cli.preferences import CHOICES, USUAL, Preferences
+from kalooki_cli.preferences import USUAL, Preferences
+from kalooki_cli.settings_file import CHOICES
 
 NARROWEST = 20
 DEFAULT_COLUMNS = 80

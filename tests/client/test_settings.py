@@ -22,7 +22,8 @@ from kalooki_cli.language import LOCALE, wanted
 from kalooki_cli.messages import settings as say
 from kalooki_cli.moment import Ask, Moment, calls
 from kalooki_cli.plain import PlainClient
-from kalooki_cli.preferences import CHOICES, FILE, USUAL, Preferences, UnreadableError, folder, language_of
+from kalooki_cli.preferences import USUAL, Preferences
+from kalooki_cli.settings_file import CHOICES, FILE, UnreadableError, folder, language_of
 from kalooki_cli.taste import Taste, Wishes
 from kalooki_cli.tui import sitting as at_the_table
 from kalooki_cli.tui.settings import Settings, settings_for

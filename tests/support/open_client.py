@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kalooki_cli.commands._settings import Kept
 from kalooki_cli.plain import PlainClient
-from kalooki_cli.preferences import folder
+from kalooki_cli.settings_file import folder
 from kalooki_cli.taste import Taste
 from kalooki_cli.terminal import Terminal
 from support.open_table import OpenTable, simple

@@ -7,7 +7,8 @@ from kalooki.shell.datadir import private_folder, write_private
 from kalooki.shell.errors import ShellError
 from kalooki_cli import preferences
 from kalooki_cli.messages import settings as say
-from kalooki_cli.preferences import FILE, USUAL, Preferences, UnreadableError
+from kalooki_cli.preferences import USUAL, Preferences
+from kalooki_cli.settings_file import FILE, UnreadableError, contents
 
 ASIDE = f"{FILE}.unread"
 """A file that could not be read gives way under this name, so that nothing of it is lost."""
@@ -24,7 +25,7 @@ class Kept:
 
     def _read(self) -> Preferences:
         try:
-            text = preferences.contents(str(self.path.parent))
+            text = contents(str(self.path.parent))
             return USUAL if text is None else preferences.read(text)
         except UnreadableError as error:
             self.problem = say.unreadable(str(self.path), error)

@@ -26,7 +26,7 @@ def command(*, name: str | None, value: str | None, data_dir: str | None, as_jso
     from kalooki_cli import leaving
     from kalooki_cli.commands import _settings
     from kalooki_cli.messages import settings as say
-    from kalooki_cli.preferences import CHOICES
+    from kalooki_cli.settings_file import CHOICES
     from kalooki_cli.taste import Taste, columns
     from kalooki_cli.text import whole
 

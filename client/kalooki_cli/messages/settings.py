@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kalooki_cli.language import gettext as _
-from kalooki_cli.preferences import CHOICES, UnreadableError
+from kalooki_cli.settings_file import CHOICES, UnreadableError
 from kalooki_cli.text import inert
 
 TITLE = _("Settings")

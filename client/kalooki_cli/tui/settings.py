@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kalooki_cli.look import Look
-from kalooki_cli.preferences import CHOICES
+from kalooki_cli.settings_file import CHOICES
 from kalooki_cli.taste import Taste
 
 

@@ -3,7 +3,7 @@
 from kalooki_cli.board.form import Field
 from kalooki_cli.board.scene import Chip
 from kalooki_cli.messages import settings as say
-from kalooki_cli.preferences import CHOICES
+from kalooki_cli.settings_file import CHOICES
 from kalooki_cli.tui.screens.form import FormScreen
 
 
