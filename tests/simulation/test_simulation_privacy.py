@@ -275,8 +275,8 @@ class TwoGames:
     "games",
     [
         TwoGames(51, "british", 2, 8, unthinking),
-        TwoGames(41, "jamaican_baby", 3, 12, calling),
-        TwoGames(43, "south_african", 3, 12, calling),
+        TwoGames(42, "jamaican_baby", 3, 12, calling),
+        TwoGames(42, "south_african", 3, 12, calling),
     ],
     ids=lambda games: games.preset,
 )

@@ -11,7 +11,7 @@ from support.table_scenes import kept, meet, shares_sent
 from support.table_world import Place, World
 
 HOST = 0
-SEED = 2
+SEED = 4
 """With it the host has the last seat, and so the last shuffle."""
 
 

@@ -4,11 +4,13 @@ from kalooki.rules.actions import Discard, Draw, Shown
 from kalooki.rules.game import NeedsHands, pending
 from kalooki.table.config import Founding
 from kalooki.table.payloads import (
+    CeremonyNumber,
     KeyShare,
     NodeNumber,
     OpenHand,
     PlayerNumber,
     Ready,
+    Shuffle,
 )
 from kalooki.table.ports import (
     AckPacket,
@@ -20,7 +22,7 @@ from kalooki.table.ports import (
     PlayAction,
     Received,
 )
-from kalooki.table.state import Shut
+from kalooki.table.state import SeatDraw, Shut
 from support.table_scenes import (
     ONE_VOTER,
     THREE,
@@ -38,7 +40,7 @@ from support.table_scenes import (
     state_of,
     turn_of,
 )
-from support.table_world import Place, World
+from support.table_world import TICK, Place, World
 
 
 def test_with_one_voter_the_hosts_own_acknowledgement_commits() -> None:
@@ -236,7 +238,7 @@ def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
 
 def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
     founding = Founding("british", (("limit", "50"),), seats=3)
-    world = World(6, (Place(), Place(), Place()), founding=founding, deals=1)
+    world = World(4, (Place(), Place(), Place()), founding=founding, deals=1)
     out: list[int] = []
 
     def hold(_sender: int, receiver: int, packet: Packet) -> bool:
@@ -263,3 +265,69 @@ def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
     assert world.node(2).committed_index == out[0]
     opened = [one for _, one in world.processes[2].sent if isinstance(one, MessagePacket)]
     assert not any(isinstance(one.message.payload, OpenHand) for one in opened)
+
+
+def _acknowledged(world: World) -> set[int]:
+    """Entries that somebody has acknowledged by name."""
+    sent = [packet for process in world.processes for _, packet in process.sent]
+    return {packet.ack.index for packet in sent if isinstance(packet, AckPacket)}
+
+
+def _of_decks(world: World) -> set[int]:
+    """Entries with nothing but keys and shuffles."""
+    return {
+        entry.index
+        for entry in world.node(0).entries(1, 10_000)
+        if all(isinstance(message.payload, KeyShare | Shuffle) for message in entry.messages)
+    }
+
+
+def _drawing_seats(world: World) -> bool:
+    return bool(world.nodes) and isinstance(world.node(0)._desk.state.phase, SeatDraw)  # noqa: SLF001 - what is accepted
+
+
+def test_a_deck_that_all_wait_for_is_acknowledged_as_a_whole() -> None:
+    world = World(1, THREE, moves=0)
+    world.run(lambda: _drawing_seats(world))
+    world.tick = 100_000  # no time passes
+    world.run(lambda: world.node(0)._desk.state.phase == SeatDraw(CeremonyNumber(1), opening=True))  # noqa: SLF001
+    made = _of_decks(world)
+    assert len(made) == 2 * len(THREE)
+    assert made.isdisjoint(_acknowledged(world))
+    world.rest(100)
+    assert made.isdisjoint(_acknowledged(world))
+    assert world.node(0).committed_index > max(made)  # by what came after it
+
+
+def test_a_deck_in_the_making_is_acknowledged_when_time_has_passed() -> None:
+    world = World(1, THREE, moves=0)
+    world.hold = lambda _sender, _receiver, packet: (
+        isinstance(packet, MessagePacket) and isinstance(packet.message.payload, Shuffle)
+    )
+    world.run(lambda: _drawing_seats(world) and len(_of_decks(world)) == len(THREE))
+    last = world.node(0).last_index
+    assert world.node(0).committed_index < last
+    world.rest(2 * TICK)
+    assert [node.committed_index for node in world.nodes] == [world.node(0).last_index] * len(THREE)
+
+
+def test_the_next_deals_deck_is_acknowledged_at_once_while_people_play() -> None:
+    world = World(1, THREE, moves=0)
+    decks = 2 * 2 * len(THREE)  # of the seat draw and of the first deal
+    world.run(lambda: bool(world.nodes) and len(_of_decks(world)) == decks + 1)
+    last = world.node(0).last_index
+    assert last == max(_of_decks(world))
+    world.rest(5)
+    assert last in _acknowledged(world)
+    assert world.node(0).committed_index >= last
+
+
+def test_where_others_keep_a_key_its_deck_is_acknowledged_at_once() -> None:
+    founding = Founding("british", (("dropout", "key_backup"),), seats=4)
+    world = World(1, (Place(),) * 4, founding=founding, moves=0)
+    world.run(lambda: world.all_at("playing"))
+    drawn = world.node(0).last_index
+    world.tick = 100_000
+    world.run(lambda: bool([index for index in _of_decks(world) if index > drawn]))
+    world.rest(5)
+    assert max(_of_decks(world)) in _acknowledged(world)

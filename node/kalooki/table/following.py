@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kalooki.fair.ceremony import Ceremony
+from kalooki.rules.game import NeedsDeal, pending
 from kalooki.table.acks import ForkedAckError
 from kalooki.table.authors import node_key
 from kalooki.table.branches import Branches, Kept
@@ -20,7 +21,7 @@ from kalooki.table.log import (
     LogError,
     ack_signing_bytes,
 )
-from kalooki.table.payloads import Admit, NodeNumber, TermStart
+from kalooki.table.payloads import Admit, KeyShare, NodeNumber, Shuffle, TermStart
 from kalooki.table.ports import (
     AckPacket,
     EntryPacket,
@@ -37,7 +38,7 @@ from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
 from kalooki.table.standing_in import learn
-from kalooki.table.state import FIRST_TERM, FOUNDER
+from kalooki.table.state import FIRST_TERM, FOUNDER, SeatDraw, TableState
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MismatchError, UnsignedEntryError, host_of, is_by
 
@@ -59,6 +60,8 @@ class Follower:
         self._gates: list[Gate] = []
         self._time_gates: list[TimeGate] = []
         self._ends: list[int] = []
+        self._quiet_since: int | None = None
+        """When the first entry was here that is not acknowledged at once, since nobody waits for that."""
         self._deferred: list[Ack] = []
         self._asked_about: set[tuple[NodeNumber, Digest]] = set()
         self._term = FIRST_TERM
@@ -107,7 +110,9 @@ class Follower:
                 self._refuse(peer, entry, wrong, turn)
                 return progress
             if peer is not None:  # our own host's half has had it written
-                turn.write(PutEntry(entry, desk.replica.hash_at(entry.index)))
+                turn.jot(
+                    PutEntry(entry, desk.replica.hash_at(entry.index))
+                )  # our acknowledgement brings it to the disk
             self.take_in(applied, turn)
             for ack in desk.acks.caught_up(desk.replica):
                 self.note(ack, turn)
@@ -275,10 +280,31 @@ class Follower:
             or not self._follows()
         ):
             return
+        if self._may_wait(target):
+            return
         self.acknowledged = target
         for index in (*(end for end in self._ends if end < target), target):
             self._sign(desk.number, index, turn)
         self._ends = [end for end in self._ends if end > target]
+
+    def _may_wait(self, target: int) -> bool:
+        """Say whether all that could be acknowledged is a deck in the making, and nothing else can happen meanwhile.
+
+        Others go on with its keys and shuffles as soon as they come; what they make is acknowledged with the next entry
+        that is more, or when time has passed. Who keeps keys for others waits for the deck to be committed.
+        """
+        desk = self._desk
+        fresh = desk.replica.entries[self.acknowledged : target]
+        is_quiet = all(isinstance(message.payload, KeyShare | Shuffle) for entry in fresh for message in entry.messages)
+        if not is_quiet or not _only_makes_a_deck(desk.state):
+            self._quiet_since = None
+            return False
+        if self._quiet_since is None:
+            self._quiet_since = desk.now
+        if self._quiet_since == desk.now:
+            return True
+        self._quiet_since = None
+        return False
 
     def _is_true(self, gate: Gate) -> bool:
         """Say whether a deck is what it is to be: its shuffles are true, and its keys are kept by the others."""
@@ -344,6 +370,12 @@ class Follower:
         if not any(desk.acks.commits(applied) for applied in desk.replica.uncommitted()):
             return None
         return desk.replica.commit()
+
+
+def _only_makes_a_deck(state: TableState) -> bool:
+    """Say whether players wait for a deck that nobody else keeps keys of, and for nothing else."""
+    waits = isinstance(state.phase, SeatDraw) or (state.game is not None and isinstance(pending(state.game), NeedsDeal))
+    return waits and not any(record.ceremony.plan.setting.threshold for record in state.ceremonies)
 
 
 def _handed_on(entry: Entry) -> tuple[Admit, ...]:
