@@ -24,9 +24,8 @@ from kalooki_cli.web.admission import Admission
 from kalooki_cli.web.gateway import AwayError, Gateway, Write
 from kalooki_cli.web.shown import Shown, code_of
 from support.processes import family, watching
-from support.terminals import environment
-from support.web_play import QUICK
-from support.web_play import serving as played
+from support.terminals import Typewriter, environment
+from support.web_play import ADDRESS, QUICK
 
 PATIENCE = 30.0
 TABLE = (sys.executable, "-m", "support.page_client")
@@ -336,20 +335,35 @@ async def test_a_process_ends_when_its_server_is_gone() -> None:
         assert not [pid for pid in served.processes() if is_there(pid)]
 
 
-async def test_whoever_is_told_to_end_ends_everything_and_says_how_to_go_on(tmp_path: Path) -> None:
-    async with played(tmp_path, *QUICK) as (server, address), browser() as session:
-        async with session.get(address) as answer:
-            page = answer.url
-        async with session.ws_connect(page.join(URL("ws")), headers={"Origin": str(page.origin())}) as talk:
-            await shown(talk, "Loopback")
-            with watching(family(server.pid)) as left:
-                server.send_signal(signal.SIGTERM)
-                assert await reason(talk) == "stopped"
-                assert not await left()
-        said, complaints = await server.communicate()
-        assert f"resume --data-dir {tmp_path}" in said.decode()
-        assert complaints.decode() == "Stopped.\n"
-        assert server.returncode == 130
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_at_the_terminal_enter_makes_a_new_address_and_an_interrupt_ends_everything(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    play = ("play", "--web", "--name", "Ann", "--data-dir", str(tmp_path), *QUICK)
+    program = (sys.executable, "-m", "kalooki_cli", *play)
+    with Typewriter(columns=200, surroundings={"TERM": "xterm", "LANG": "C.UTF-8"}, program=program) as screen:
+        await asyncio.to_thread(screen.wait, "Enter makes a new address")
+        first, second = ADDRESS.search(screen.seen.decode()), None
+        screen.type("\n")
+        await asyncio.to_thread(screen.wait, "The new address, for once: ")
+        await asyncio.to_thread(screen.wait, "\n")
+        second = ADDRESS.findall(screen.seen.decode())[-1]
+        assert first is not None
+        async with browser() as session:
+            async with session.get(first[0]) as answer:
+                assert answer.status == 403
+            async with session.get(second) as answer:
+                page = answer.url
+            async with session.ws_connect(page.join(URL("ws")), headers={"Origin": str(page.origin())}) as talk:
+                await shown(talk, "Loopback")
+                with watching(family(screen.process.pid)) as left:
+                    screen.process.send_signal(how)
+                    assert await reason(talk) == "stopped"
+                    assert not await left()
+        assert screen.process.wait() == 130
+        await asyncio.to_thread(screen.wait, f"resume --data-dir {tmp_path}")
+        await asyncio.to_thread(screen.wait, "Stopped.")
+        assert b"Traceback" not in screen.seen
 
 
 def test_a_port_that_is_taken_is_named() -> None:
