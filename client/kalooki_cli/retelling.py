@@ -3,16 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
-from kalooki.cards import Card, Joker, Natural, Slot
+from kalooki.cards import Card, Joker, Natural, SeatNumber, Slot
 from kalooki.rules.actions import Shown
 from kalooki.rules.view import SeatView
 from kalooki.seat import Update
 from kalooki.verify import Told
 from kalooki_cli import render
+from kalooki_cli.board.glyphs import Glyphs
+from kalooki_cli.board.ledger import Ledger
+from kalooki_cli.board.scene import Scene
 from kalooki_cli.desk import Desk
 from kalooki_cli.look import Look
 from kalooki_cli.messages import retelling as say
 from kalooki_cli.text import fitted
+
+LOOK_BACK = 12
+"""So many moves before one are told beside it; what has no room is left out."""
 
 PLAIN = Look()
 """For programs, which are told no sentence."""
@@ -50,6 +56,31 @@ class Scenes:
         told = self.told[number - 1]
         head = say.heading(number, self.last, told.deal.number, told.index)
         return fitted([head, *said, "", *render.screen(view, talk, ()), say.HANDS, *hands, ""], look.width)
+
+    def scene(self, number: int, look: Look, glyphs: Glyphs) -> Scene:
+        """A move as a picture of the table without a seat, with what happened until then."""
+        desk, _ = self._said(number, look)
+        log = [line for at in range(max(number - LOOK_BACK, 1), number + 1) for line in self._said(at, look)[1]]
+        assert desk.now is not None, "it has just been told"
+        return Scene(status=desk.now.status, view=desk.view(), talk=desk.talk(look), glyphs=glyphs, log=tuple(log))
+
+    def hands(self, number: int, look: Look) -> list[tuple[SeatNumber, list[Card | None]]]:
+        """Every hand after a move, sorted, with what was never shown at the end."""
+        desk, _ = self._said(number, look)
+        return [(seat, _arranged(cards, desk.view())) for seat, cards in self.told[number - 1].hands]
+
+    def ledger(self, number: int, look: Look, glyphs: Glyphs) -> Ledger:
+        """The score sheet as it was after a move."""
+        desk, _ = self._said(number, look)
+        return Ledger(self.updates[number - 1].sheet or (), desk.view(), desk.talk(look), glyphs)
+
+    def deal_from(self, number: int, by: int) -> int:
+        """The first move of the next deal, or of this one, or where that is it of the one before."""
+        here = self.told[number - 1].deal.number
+        first = self.of_deal(here)[0]
+        if by < 0:
+            return first if first < number else (self.of_deal(here - 1) or [1])[0]
+        return (self.of_deal(here + 1) or [self.last])[0]
 
     def values(self, number: int) -> dict[str, object]:
         """A move for programs."""
@@ -95,8 +126,13 @@ def led_to(typed: str, at: int, moves: Sequence[int]) -> int | str | None:
 
 
 def _cards(cards: Sequence[Card | None], view: SeatView, look: Look) -> list[str]:
+    return [look.card(card) for card in _arranged(cards, view) if card is not None]
+
+
+def _arranged(cards: Sequence[Card | None], view: SeatView) -> list[Card | None]:
     shown = [Shown(Slot(place), card) for place, card in enumerate(cards) if card is not None]
-    return [look.card(one.card) for one in render.arrange(shown, "suit", view.variant)]
+    known = [one.card for one in render.arrange(shown, "suit", view.variant)]
+    return [*known, *[None] * (len(cards) - len(known))]
 
 
 def _fields(value: object) -> dict[str, object]:

@@ -126,12 +126,12 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
     place = keep("layout", (columns, rows, players, asked), lambda: _layout(scene, columns, rows, side))
     lies = (view, scene.draft, scene.targets, scene.lit, place)
     melds = keep("melds", lies, lambda: board(scene, place.main, place.melds))
-    place = _shared(place, melds)
+    place = shared(place, melds)
     scroll = max(min(_towards(scene.lit, scroll, melds, place), len(melds.lines) - place.melds), 0)
     takes = frozenset(chip.does for chip in scene.chips) & {"take", "call"}
-    left = keep("left", (view, scene.status, scene.moment, takes, place), lambda: _left(scene, place))
+    left = keep("left", (view, scene.status, scene.moment, takes, place), lambda: left_part(scene, place))
     right = keep(
-        "right", (lies, asked, scene.log, scene.said, scroll, place), lambda: _right(scene, place, melds, scroll)
+        "right", (lies, asked, scene.log, scene.said, scroll, place), lambda: right_part(scene, place, melds, scroll)
     )
     upper = [(*one, *other) for one, other in zip(left, right, strict=True)]
     held = (view, scene.hand, scene.draft, scene.hinted, scene.risen, columns)
@@ -149,7 +149,7 @@ def _layout(scene: Scene, columns: int, rows: int, side: int) -> Layout:
     return layout(columns, rows, _players(scene), panel_rows(scene, columns - side), melds=0 if over else MELDS)
 
 
-def _shared(place: Layout, melds: Board) -> Layout:
+def shared(place: Layout, melds: Board) -> Layout:
     """What the melds do not need of their room goes to what happened."""
     need = min(place.melds, max(len(melds.lines), MELDS))
     return replace(place, melds=need, log=place.log + place.melds - need)
@@ -163,13 +163,15 @@ def _towards(lit: MeldId | None, scroll: int, melds: Board, place: Layout) -> in
     return max(min(scroll, found.line), found.line + found.high - place.melds)
 
 
-def _left(scene: Scene, place: Layout) -> tuple[Row, ...]:
+def left_part(scene: Scene, place: Layout) -> tuple[Row, ...]:
+    """Everybody, and the piles."""
     above = seats(scene, place.side, place.lines_each, place.seats)
     rows = [*above, *middle(scene, place.side, place.upper - len(above))]
     return tuple(fitted_row(one, place.side) for one in _filled(rows, place.upper))
 
 
-def _right(scene: Scene, place: Layout, melds: Board, scroll: int) -> tuple[Row, ...]:
+def right_part(scene: Scene, place: Layout, melds: Board, scroll: int) -> tuple[Row, ...]:
+    """The melds, what is asked in a window of its own, and what happened."""
     rows = _seen(melds.lines, scroll, place.melds, scene, place.main)
     rows += panel(scene, place.main, place.panel)
     rows += log(scene.log, scene, place.main, place.log)

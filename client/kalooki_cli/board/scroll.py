@@ -9,7 +9,7 @@ from kalooki_cli.board.layout import HEADER
 from kalooki_cli.board.prompt import keys_row
 from kalooki_cli.board.scene import Chip
 from kalooki_cli.messages import board as say
-from kalooki_cli.text import cut, width
+from kalooki_cli.text import cut, fitted, width
 
 AROUND = HEADER + 3
 """Rows of the title, of a blank line below it, of a sentence and of the keys."""
@@ -50,3 +50,8 @@ def scrolled(scroll: Scroll, body: Sequence[Row], glyphs: Glyphs, size: tuple[in
     hint = tuple((text, role or "asked") for text, role in hint)
     made = (head, fitted_row((), columns), *shown, hint, keys_row(scroll.chips, columns))
     return Scrolled(made[:rows], first)
+
+
+def text_rows(lines: Sequence[str], glyphs: Glyphs, columns: int) -> list[Row]:
+    """Sentences as rows, broken where they are too wide."""
+    return [fitted_row([(f"  {part}", "seat")], columns) for part in fitted(map(glyphs.safe, lines), columns - 4)]

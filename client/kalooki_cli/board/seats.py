@@ -15,6 +15,7 @@ from kalooki_cli.text import cut, pad, width
 CARDS, POINTS, MONEY = 6, 5, 6
 NUMBERS = CARDS + POINTS + MONEY
 FLAGS = 6
+TWO_DIGITS = 10
 
 
 def seats(scene: Scene, columns: int, lines_each: int, rows: int) -> list[Row]:
@@ -93,8 +94,15 @@ def _flags(one: SeatLine, scene: Scene) -> Iterator[Span]:
     view, glyphs = scene.view, scene.glyphs
     assert view is not None, "there is a deal"
     yield f" {glyphs.laid if one.has_laid else ' '}", "laid"
-    yield ("  " if one.announced is None else f'"{one.announced:<1}'[:2]), "said"
+    yield _count(one.announced), "said"
     yield (f"{glyphs.dealer} " if one.seat == view.dealer else "  "), "dealer"
+
+
+def _count(announced: int | None) -> str:
+    """The count that was said, in two columns: two digits leave no room for the quotation mark."""
+    if announced is None:
+        return "  "
+    return f"{announced:>2}" if announced >= TWO_DIGITS else f'"{announced}'
 
 
 def _words(one: SeatLine, person: PlayerStatus | None, scene: Scene, columns: int) -> Row:

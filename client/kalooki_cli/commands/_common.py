@@ -192,16 +192,20 @@ def home(data_dir: str | None) -> Path:
 
 def run(work: Coroutine[object, object, int]) -> None:
     """Run a command to its end and leave with its exit code; a failure of the world is one clear line."""
+    sys.exit(run_on(work))
+
+
+def run_on(work: Coroutine[object, object, int]) -> int:
+    """Run the part of a command that waits, and give its exit code; an interrupt leaves the program."""
     try:
-        code = asyncio.run(_until_told_to_end(work))
+        return asyncio.run(_until_told_to_end(work))
     except (KeyboardInterrupt, asyncio.CancelledError):
         leaving.stopped()
     except ShellError as error:
         said = [f"kalooki: {shell_sentence(error)}", *getattr(error, "__notes__", ())]
         for line in whole(said, columns()) if sys.stderr.isatty() else said:
             click.echo(line, err=True)
-        code = leaving.FAILED
-    sys.exit(code)
+        return leaving.FAILED
 
 
 async def _until_told_to_end(work: Coroutine[object, object, int]) -> int:

@@ -31,7 +31,7 @@ LOOK = _all(
     click.option("--ascii", "suits", flag_value="letters", help="The same as --suits letters."),
     click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have."),
 )
-PLAIN = click.option("--plain", is_flag=True, help="Play with lines of text instead of the table on screen.")
+PLAIN = click.option("--plain", is_flag=True, help="Lines of text instead of the screen.")
 HOME = click.option("--data-dir", type=click.Path(file_okay=False), help="Where keys and records are kept.")
 PERSON = _all(
     click.option("--name", help="Your name at the table; your login name if you do not say."),

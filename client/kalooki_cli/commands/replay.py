@@ -22,6 +22,7 @@ HOLDS, DOES_NOT_HOLD, UNREAD = 0, 1, 2
 @click.option("--all", "everything", is_flag=True, help="Print all moves, also at a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each move, and one with the verdict.")
 @_options.LOOK
+@_options.PLAIN
 @click.pass_context
 def command(  # noqa: PLR0913 - each is an option
     ctx: click.Context,
@@ -33,12 +34,13 @@ def command(  # noqa: PLR0913 - each is an option
     as_json: bool,
     suits: str | None,
     color: str | None,
+    plain: bool,
 ) -> None:
     """Show the record FILE (- is standard input) move by move, with every card that its deals have shown.
 
     It is verified first. What does not hold is shown up to there, or not at all. A hand that was opened at the
     end of its deal is shown from the beginning; a card that nobody had to show stays hidden.
-    At a terminal, Enter goes on, p back, a number to that move, and q ends.
+    At a terminal it is a screen (or, with --plain, lines): Enter goes on, p back, a number to that move, and q ends.
 
     Exit codes: 0 all of it holds, 1 not all of it does, 2 the arguments are wrong, or FILE cannot be read.
     """
@@ -79,14 +81,36 @@ def command(  # noqa: PLR0913 - each is an option
         found = [{"code": one.code, "entry": one.entry, "text": one.text} for one in report.findings]
         click.echo(json.dumps({"verdict": report.verdict.value, "moves": scenes.last, "findings": found}))
         ctx.exit(code)
-    console = _common.terminal(suits, color)
-    _common.say(say.verdict(report, scenes.last))
+    console, told = _common.terminal(suits, color), list(say.verdict(report, scenes.last))
     if by_hand and moves:
-        _walk(scenes, moves, console, printed[0])
+        _by_hand(scenes, moves, console, printed[0], told, plain=plain)
     else:
+        _common.say(told)
         for number in printed:
             console.show(scenes.lines(number, console.look))
     ctx.exit(code)
+
+
+def _by_hand(  # noqa: PLR0913 - what is shown, and how
+    scenes: "Scenes", moves: "Sequence[int]", console: "Terminal", at: int, told: "Sequence[str]", *, plain: bool
+) -> None:
+    """Let a person go back and forth, on the screen where there is one."""
+    from kalooki_cli.commands import _common, _single
+
+    def walk() -> None:
+        _common.say(told)
+        _walk(scenes, moves, console, at)
+
+    async def on_screen() -> int:
+        from kalooki_cli.tui.screens.replay import ReplayScreen
+
+        await _single.show(lambda carrier: ReplayScreen(carrier, scenes, moves, at, told), console, otherwise=walk)
+        return 0
+
+    if _single.has_screen(plain=plain):
+        _common.run_on(on_screen())
+    else:
+        walk()
 
 
 def _walk(scenes: "Scenes", moves: "Sequence[int]", console: "Terminal", at: int) -> None:

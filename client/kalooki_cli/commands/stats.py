@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 @click.command(name="stats")
 @_options.HOME
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of text.")
-def command(*, data_dir: str | None, as_json: bool) -> None:
+@_options.PLAIN
+@_options.LOOK
+def command(*, data_dir: str | None, as_json: bool, plain: bool, suits: str | None, color: str | None) -> None:
     """Count your games, deals, points, kalookis and money, by game and by opponent, from the records kept here.
 
     Each record is verified first, which takes a second or more. One that is damaged, or in which your key did not
-    play, is named and not counted. Nothing is written.
+    play, is named and not counted. Nothing is written. At a terminal they stand on a screen; --plain prints them.
 
     Exit codes: 0 done, 1 the data folder fails, 2 the arguments are wrong.
     """
@@ -29,7 +31,7 @@ def command(*, data_dir: str | None, as_json: bool) -> None:
     from kalooki.shell.acquaintances import own_identity
     from kalooki.shell.group_loader import load_verifier_group
     from kalooki.shell.statistics import PLACE, records, statistics
-    from kalooki_cli.commands import _common
+    from kalooki_cli.commands import _common, _single
     from kalooki_cli.messages import records as say
 
     home = _common.home(data_dir)
@@ -39,17 +41,28 @@ def command(*, data_dir: str | None, as_json: bool) -> None:
         if files and sys.stderr.isatty():
             click.echo(say.checking(len(files)), err=True)
         found = statistics(files, own, load_verifier_group())
+        lines = [] if as_json else list(stats_lines(found, str(home / PLACE)))
+
+        def printed() -> None:
+            for line in lines:
+                click.echo(line)
+
         if as_json:
             click.echo(json.dumps(_document(found)))
+        elif sys.stdin.isatty() and _single.has_screen(plain=plain):
+            from kalooki_cli.tui.screens.reading import ReadingScreen
+
+            console = _common.terminal(suits, color)
+            await _single.show(lambda carrier: ReadingScreen(carrier, say.TITLE, lines), console, otherwise=printed)
         else:
-            for line in _lines(found, str(home / PLACE)):
-                click.echo(line)
+            printed()
         return 0
 
     _common.run(show())
 
 
-def _lines(found: "Statistics", place: str) -> "Iterator[str]":
+def stats_lines(found: "Statistics", place: str) -> "Iterator[str]":
+    """Say what came of all games, by game and by opponent."""
     from kalooki_cli.messages import records as say
     from kalooki_cli.messages.board import variant_name
     from kalooki_cli.taste import columns

@@ -10,6 +10,7 @@ from kalooki_cli.text import cut, inert, pad, width
 NAME = 20
 """Columns of a name, or of a game."""
 
+TITLE = _("Your games")
 ALL = _("all games")
 POINTS = _(
     "Points are those of a deal, on average; in most games fewer are better. Money counts where a game was ended."

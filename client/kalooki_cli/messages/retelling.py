@@ -12,8 +12,25 @@ HIDDEN = "??"
 
 HANDS = _("Hands, as the deal has shown them by its end ({hidden} was never shown):").format(hidden=HIDDEN)
 PROMPT = _("{number} of {last} (Enter: next, p: back, a number: go there, q: end) > ")
+HANDS_SHORT = _("Hands, as the deal has shown them by its end ({hidden}: never shown)").format(hidden=HIDDEN)
 FIRST = _("This is the first move.")
+LAST = _("This is the last move.")
+GO_TO = _("To move {number} (Enter goes there, any other key not)")
+VERDICT_TITLE = _("Does it hold?")
+KEYS = {
+    "next": _("next"),
+    "back": _("back"),
+    "deal_before": _("deal before"),
+    "deal_after": _("deal after"),
+    "go": _("a move"),
+    "verdict": _("does it hold?"),
+}
 UNCLEAR = _("Enter or n: next; p: back; a number from {first} to {last}: go there; q: end.")
+
+
+def where(number: int, last: int, entry: int) -> str:
+    """Say which move it is, in few words."""
+    return _("move {number} of {last} (entry {entry})").format(number=number, last=last, entry=entry)
 
 
 def heading(number: int, last: int, deal: int, entry: int) -> str:
