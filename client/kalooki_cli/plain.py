@@ -358,7 +358,7 @@ class PlainClient:
             self._stops = not wanted.withdrawn
         if wanted.motion == CONTINUE:
             self._let_go()
-        self._send(self._seat.propose(wanted.motion, wanted.whom, withdrawn=wanted.withdrawn))
+        self._send(self._seat.propose(wanted.motion, wanted.whom, withdrawn=wanted.withdrawn, bot=wanted.bot))
         self._answering = NOTHING  # what else is asked is asked still
 
     def _let_go(self) -> None:

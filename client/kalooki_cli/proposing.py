@@ -23,10 +23,12 @@ class Proposed:
     motion: str
     whom: int | None = None
     withdrawn: bool = False
+    bot: str = ""
+    """Which bot is to play the seat; empty where any will do."""
 
 
 def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Proposed:
-    """Read `adjourn`, `continue`, `kick Bea`, `back`, `back Bea`, `bot Bea`, each also with `no`.
+    """Read `adjourn`, `continue`, `kick Bea`, `back`, `back Bea`, `bot Bea`, `bot Bea hard`, each also with `no`.
 
     A number will do for the name.
 
@@ -46,10 +48,17 @@ def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Pro
     if verb == "back" and not named and status is not None:
         return Proposed(RETURN, status.me, withdrawn)
     called = {} if status is None else names(status)
-    for player, name in called.items():
-        if named in {name.lower(), str(player + 1)}:
-            return Proposed(ABOUT[verb], player, withdrawn)
-    raise UnclearError(f"{verb}s", named)
+    player, rest = _player(named, called), ""
+    if player is None and verb == "bot" and " " in named:  # a name comes first: somebody may be called Hard
+        shorter, rest = named.rsplit(" ", 1)
+        player = _player(shorter, called)
+    if player is None:
+        raise UnclearError(f"{verb}s", named)
+    return Proposed(ABOUT[verb], player, withdrawn, rest)
+
+
+def _player(named: str, called: dict[int, str]) -> int | None:
+    return next((player for player, name in called.items() if named in {name.lower(), str(player + 1)}), None)
 
 
 class Stopped:

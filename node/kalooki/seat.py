@@ -221,7 +221,7 @@ class TableStatus:
     adjourned: int = 0
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
     left_ms: int = 0
-    """How much of the limit was left, by the own node's clock, when this was told; who only watches is told 0."""
+    """How much of the limit was left when this was told, by the own node's clock; by one's own, where one watches."""
     clock: TurnClock | None = None
     """None where turns have no limit."""
     checked: Checked | None = None
@@ -288,7 +288,7 @@ class Seat(Protocol):
     async def choose(self, wish: str) -> Outcome:
         """Say what is to become of those who are missed: `wait`, `void` or `backup`."""
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""
 
     async def say(self, text: str) -> Outcome:

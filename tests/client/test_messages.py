@@ -448,3 +448,37 @@ def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_cho
     left = replace(now, players=(now.players[0], gone, *now.players[2:]))
     assert table.people(left)[1].endswith("has left")
     assert not any("is away" in line for line in table.news(now, left))
+
+
+def test_who_can_decide_nothing_any_more_is_told_what_he_can_do() -> None:
+    now = replace(OpenTable().status(), phase="playing")
+    people = tuple(replace(one, bot="") for one in now.players)
+    away = (*people[:2], *(replace(one, connected=False) for one in people[2:]))
+    lost = replace(now, players=away, stuck=True)
+    said = "\n".join(table.news(replace(now, players=away), lost))
+    assert "Without Cid and Dot too few are here" in said
+    assert "you play on without Cid and Dot at a new table" in said
+    assert table.news(lost, lost) == []
+    alone = replace(lost, players=(people[0], *(replace(one, connected=False) for one in people[1:])))
+    assert "and you have won" in "\n".join(table.stuck(alone, table.names(alone)))
+    forked = replace(now, players=people, stuck=True)
+    assert "Too few answer" in "\n".join(table.stuck(forked, table.names(forked)))
+
+
+def test_who_wants_to_go_on_at_a_new_table_is_told_with_whom_and_from_where() -> None:
+    now = replace(OpenTable().status(), phase="playing")
+    now = replace(now, players=tuple(replace(one, bot="") for one in now.players[:3]) + now.players[3:])
+    wants = replace(now, stuck=True, proposals=(Proposal("continue", -1, (1,), players=(0, 1), deal=3),))
+    (said,) = table.news(replace(now, stuck=True), wants)
+    assert said == (
+        "Bea wants to go on at a new table with you, from the points after deal 3: Ann and Bea. Type continue to agree;"
+        " all must."
+    )
+    both = replace(wants, proposals=(replace(wants.proposals[0], nodes=(0, 1), deal=0),))
+    (mine,) = table.news(wants, both)
+    assert mine == "You want to go on at a new table with Bea, from the beginning. It is done when all of them agree."
+    without = replace(wants, proposals=(Proposal("continue", -1, (1,), players=(1, 2), deal=3),))
+    assert table.news(replace(now, stuck=True), without) == ["Bea wants to go on at a new table without you."]
+    assert table.news(wants, replace(now, stuck=True)) == ["Nobody is about to go on at a new table any more."]
+    ended = replace(wants, phase="closed", closed="continued", proposals=())
+    assert table.news(wants, ended) == ["The table is closed: it goes on at a new table."]

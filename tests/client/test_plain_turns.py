@@ -302,6 +302,21 @@ async def test_somebody_is_sent_away_by_name_or_number() -> None:
     assert "adjourn no takes it back" in text
 
 
+async def test_who_wants_a_bot_may_say_which() -> None:
+    _, _, table = await at(OpenTable(b"lost"), typing("bot Bea hard", "bot 2 easy no", "bot Bea"))
+    assert table.proposed == [("stand_in", 1, False), ("stand_in", 1, True), ("stand_in", 1, False)]
+    assert table.bots_wanted == ["hard", "easy"]
+    _, text, table = await at(OpenTable(b"lost"), typing("bot hard", "bot Nobody hard"))
+    assert table.proposed == []
+    assert text.count("Say whose lost seat") == 2
+
+
+async def test_who_wants_to_go_on_at_a_new_table_says_so_alone() -> None:
+    _, text, table = await at(OpenTable(b"lost"), typing("continue", "continue no", "continue Bea"))
+    assert table.proposed == [("continue", None, False), ("continue", None, True)]
+    assert "nobody is named" in text
+
+
 async def test_a_lost_seat_is_asked_for_or_given_to_a_bot_by_a_word() -> None:
     lines = ("back", "back Bea", "bot 3", "bot bea no", "back Nobody", "bot")
     _, text, table = await at(OpenTable(b"lost"), typing(*lines))

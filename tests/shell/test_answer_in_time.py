@@ -44,7 +44,7 @@ class Listening:
     async def choose(self, wish: str) -> Outcome:
         raise NotImplementedError
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         raise NotImplementedError
 
     async def say(self, text: str) -> Outcome:

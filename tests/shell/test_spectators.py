@@ -21,11 +21,13 @@ from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import JoinCode, parse
 from kalooki.shell.joining import begin
 from kalooki.shell.spectator import Spectator
+from kalooki.table.moment import Moment
 from kalooki.table.signing import KEY_BYTES, sign
 from kalooki.verify import Verdict, verify_transcript
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
 from support.processes import program
 from support.shell_running import Running, bot, founder, running, until
+from support.table_scribe import scribe_at
 
 GROUP = load_group()
 
@@ -192,3 +194,18 @@ async def test_the_command_watches_until_the_table_closes_and_keeps_a_record_tha
         assert "deals scored: 0" in said
         report = verify_transcript(await asyncio.to_thread(saved.read_bytes), GROUP, bytes(32))
         assert (report.verdict, report.summary.ending) == (Verdict.VALID, "closed: enough")
+
+
+def test_who_only_watches_is_told_how_much_of_a_limit_is_left() -> None:
+    scribe = scribe_at("dealt", 2)
+    genesis = replace(scribe.state.genesis, turn_ms=60_000)
+    watching = Spectator(GROUP, None, "127.0.0.1:1")
+
+    def told(adjourned: int = 0) -> int:
+        state = replace(scribe.state, genesis=genesis, adjourned=adjourned)
+        return watching._timed(Moment(state, (), {})).left_ms  # noqa: SLF001 - what every update is told by
+
+    assert 59_000 < told() <= 60_000
+    assert told() <= 60_000
+    assert told(3) == 0
+    assert watching._timed(Moment(None, (), {})).left_ms == 0  # noqa: SLF001 - before anything is certain

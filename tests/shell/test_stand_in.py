@@ -53,7 +53,9 @@ async def test_a_bot_takes_the_seat_of_a_process_that_is_killed_for_good(tmp_pat
             if status.missed is not None:
                 await seat.choose("void")
             if lost is not None and lost.gone and not asked:
-                asked = (await seat.propose("stand_in", lost.player)).code == ""
+                unknown = await seat.propose("stand_in", lost.player, bot="nobody")
+                assert unknown.code == "unknown_bot"
+                asked = (await seat.propose("stand_in", lost.player, bot="easy")).code == ""
             new = next((one for one in status.players if one.name == "Bot for Cid"), None)
             if new is not None and view is not None and view.attempt > 1:
                 drew = happened[happened.index(CameBack(new.seat, "stand_in")) :]  # type: ignore[arg-type]
@@ -63,7 +65,7 @@ async def test_a_bot_takes_the_seat_of_a_process_that_is_killed_for_good(tmp_pat
                 await seat.act(status.move, safe_action(view))
         assert await cid.ended() == -signal.SIGKILL
         assert new is not None
-        assert (new.bot, new.computer, new.node) == ("greedy", "Ann", 0)
+        assert (new.bot, new.computer, new.node) == ("easy", "Ann", 0)
         await launched.finish()
     report = await asyncio.to_thread(judged, record)
     assert [finding.code for finding in report.findings] in ([], ["not_certified"])

@@ -132,9 +132,10 @@ class LobbySeat:
         self.asked.append(("choose", wish))
         return self.answer
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         """Note it."""
         self.asked.append(("propose", motion, whom, withdrawn))
+        del bot
         return self.answer
 
     async def say(self, text: str) -> Outcome:

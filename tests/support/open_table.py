@@ -76,6 +76,7 @@ class OpenTable:
         self.parting = DONE
         self.wishes: list[str] = []
         self.proposed: list[tuple[str, int | None, bool]] = []
+        self.bots_wanted: list[str] = []
         self._adjourned = adjourned
         self.checked = checked
         """What the table says that its node has checked."""
@@ -198,9 +199,10 @@ class OpenTable:
         self.wishes.append(wish)
         return DONE
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         """Say what all should decide."""
         self.proposed.append((motion, whom, withdrawn))
+        self.bots_wanted += [bot] if bot else []
         if self._agreeing:
             self._adjourned = 1
             self._publish(())

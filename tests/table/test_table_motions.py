@@ -10,8 +10,9 @@ from kalooki.table.log import TABLE, ByNode, Stream
 from kalooki.table.missing import SILENT_MS, Watch
 from kalooki.table.payloads import Act, Agree, Begin, Motion, NodeNumber, PlayerNumber
 from kalooki.table.results import Effective, Result, Void
-from kalooki.table.state import Agreement, Playing
+from kalooki.table.state import Agreement, Playing, TableState
 from kalooki.table.state_text import state_lines
+from kalooki.table.timing import limit_of
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 
 ADJOURN, REMOVE = Motion.ADJOURN, Motion.REMOVE
@@ -104,6 +105,31 @@ def test_who_plays_on_after_all_have_stopped_has_begun_again() -> None:
         scribe.say(by_player(player.number), Act(Draw()), stream=scribe.state.stream, move=move), Effective
     )
     assert scribe.state.adjourned == 0
+
+
+def test_a_move_that_was_on_its_way_when_all_stopped_does_not_begin_the_evening_again() -> None:
+    scribe = scribe_at("dealt", 2)
+    (player,) = [one for one in scribe.state.players if one.seat == scribe.game.deal.turn.seat]  # type: ignore[union-attr]
+    sent = scribe.message(by_player(player.number), Act(Draw()), stream=scribe.state.stream, move=scribe.state.move)
+    stop(scribe, 0)
+    stop(scribe, 1)
+    stopped = scribe.state.adjourned
+    assert isinstance(scribe.order(sent)[0], Effective)
+    assert scribe.state.adjourned == stopped > 0
+
+
+def test_no_time_runs_out_while_all_have_stopped() -> None:
+    scribe = scribe_at("dealt", 2)
+
+    def timed() -> TableState:
+        return replace(scribe.state, genesis=replace(scribe.state.genesis, turn_ms=60_000))
+
+    running = limit_of(timed())
+    assert running is not None
+    stop(scribe, 0)
+    stop(scribe, 1)
+    assert limit_of(timed()) is None
+    assert limit_of(replace(timed(), adjourned=0)) == running
 
 
 def test_a_bot_that_plays_does_not_begin_the_evening_again() -> None:

@@ -100,8 +100,8 @@ UNCLEAR = {
     ),
     "bots": _(
         "Say whose lost seat a bot is to play, by name or by the number that status shows: bot Bea. It is done when all"
-        " the others say so too, from the next deal on, and the bot runs on the computer of who said it first; bot Bea"
-        " no takes it back."
+        " the others say so too, from the next deal on, and the bot runs on the computer of who said it first, who may"
+        " say which: bot Bea hard. bot Bea no takes it back."
     ),
     "kicks": _(
         "Say whom, by name or by the number that status shows: kick Bea. When all the others say so, you play on"

@@ -141,11 +141,11 @@ def stuck(status: TableStatus, called: dict[int, str]) -> Iterable[str]:
     """Say that too many are lost, and what one can do: wait, stop for today, or go on at a new table."""
     away = [one for one in status.taken if not one.connected]
     others = [one for one in status.taken if one.connected and one.player != status.me]
-    who = listed([called[one.player] for one in away])
-    if not away:
-        yield _("*** Somebody's computer has confirmed two courses of this game, and it can go no further here.")
-        yield _("Type continue to go on at a new table from where both are the same; all who go on must say so.")
+    if not away:  # a link may stand though nobody answers; and where there are two logs all are here
+        yield _("*** Too few answer to decide anything: the game stands still.")
+        yield _("Wait; or type continue to go on with all who answer at a new table; all of them must agree.")
         return
+    who = listed([called[one.player] for one in away])
     yield _("*** Without {who} too few are here to decide anything: the game stands still.").format(who=who)
     text = _("Wait for {who}; or stop for today (q), and {kalooki} resume goes on another day; or type continue:")
     yield text.format(who=who, kalooki=program())

@@ -376,7 +376,7 @@ class Sitting:
         if what.motion == CONTINUE and self._flying is not None:
             self._flying.cancel()  # where nothing can be decided, nobody will say what became of it
             self._flying = None
-        self._send(self._seat.propose(what.motion, what.whom, withdrawn=what.withdrawn))
+        self._send(self._seat.propose(what.motion, what.whom, withdrawn=what.withdrawn, bot=what.bot))
 
     def _unclear(self, error: UnclearError) -> str:
         return prompts.UNCLEAR[error.code].format(text=self.look.restyle(inert(error.text, MOST_TYPED)))

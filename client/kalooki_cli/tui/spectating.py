@@ -46,9 +46,9 @@ class Gallery:
         del wish
         return REFUSED
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         """Refuse."""
-        del motion, whom, withdrawn
+        del motion, whom, withdrawn, bot
         return REFUSED
 
     async def say(self, text: str) -> Outcome:

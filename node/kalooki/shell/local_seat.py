@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator, Callable
 
+from kalooki.bots import bot_named, names
 from kalooki.codec import MalformedError
 from kalooki.codec.limits import MAX_REASON
 from kalooki.codec.reading import text
@@ -66,10 +67,11 @@ class LocalSeat:
         """Say what is to become of those who are missed: `wait`, `void` or `backup`."""
         return await self.command(secrets.token_hex(16), ChooseAbsent(Choice(wish)))
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         """Say what all should decide (a motion, and whom it is about), or that one wants it no longer."""
         player = None if whom is None else PlayerNumber(whom)
-        return await self.command(secrets.token_hex(16), Propose(Motion(motion), player, withdrawn, STAND_IN))
+        wanted = Propose(Motion(motion), player, withdrawn, bot or STAND_IN)
+        return await self.command(secrets.token_hex(16), wanted)
 
     async def say(self, text: str) -> Outcome:
         """Say something to all at the table."""
@@ -85,6 +87,8 @@ class LocalSeat:
         player = self._publisher.player(self._place)
         if player is None:
             return NOT_SEATED
+        if isinstance(command, Propose) and command.motion is Motion.STAND_IN and bot_named(command.bot) is None:
+            return Outcome("unknown_bot", f"bot={ascii(command.bot[:32])[1:-1]} known={', '.join(names())}")
         if isinstance(command, CloseTable):
             try:
                 text(command.reason, "reason", MAX_REASON)

@@ -199,7 +199,9 @@ class _Service(seat_service_pb2_grpc.SeatServiceServicer):
             )
             raise AssertionError
         whom = PlayerNumber(request.whom) if request.HasField("whom") else None
-        outcome = await self._do(request.command_id, Propose(motion, whom, request.withdrawn, STAND_IN), context)
+        outcome = await self._do(
+            request.command_id, Propose(motion, whom, request.withdrawn, request.bot or STAND_IN), context
+        )
         return seat_pb2.ProposeResponse(outcome=outcome_to_wire(outcome))
 
     async def Say(  # noqa: N802 - gRPC's name

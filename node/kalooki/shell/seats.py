@@ -121,9 +121,9 @@ class RemoteSeat:
         request = seat_pb2.ChooseRequest(command_id=_new_id(), wish=wish)
         return outcome_from_wire((await self._call(self._stub.Choose, request)).outcome)
 
-    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False) -> Outcome:
+    async def propose(self, motion: str, whom: int | None = None, *, withdrawn: bool = False, bot: str = "") -> Outcome:
         """Say that all should stop for today (`adjourn`) or play on without a player (`remove`), or no longer so."""
-        request = seat_pb2.ProposeRequest(command_id=_new_id(), motion=motion, whom=whom, withdrawn=withdrawn)
+        request = seat_pb2.ProposeRequest(command_id=_new_id(), motion=motion, whom=whom, withdrawn=withdrawn, bot=bot)
         return outcome_from_wire((await self._call(self._stub.Propose, request)).outcome)
 
     async def say(self, text: str) -> Outcome:

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
@@ -23,11 +24,15 @@ from kalooki.shell.handshake import Meeting, same
 from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.joining import begin, read_genesis, target
+from kalooki.shell.runtime import monotonic_ms
 from kalooki.shell.status import StatusMaker
+from kalooki.table.countdown import Clock
 from kalooki.table.log import Digest, LogError
+from kalooki.table.moment import Moment
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.signing import KEY_BYTES, sign
 from kalooki.table.state import Member
+from kalooki.table.timing import limit_of
 from kalooki.verify import Witness
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
 
@@ -65,6 +70,7 @@ class Spectator:
         self._away: frozenset[int] = frozenset()
         """Nodes that the one which is asked does not hear; a hint, for people."""
         self._witness: Witness | None = None
+        self._clock = Clock()
         self._statuses: StatusMaker | None = None
         self._sheet: tuple[Result, ...] | None = None
         """The score sheet as it was told last."""
@@ -218,7 +224,17 @@ class Spectator:
     def _update(self, witness: Witness, events: tuple[Event, ...]) -> Update:
         if self._statuses is None:
             self._statuses = StatusMaker(self, "")
-        moment = witness.moment()
+        moment = self._timed(witness.moment())
         status = self._statuses.status(moment, None, lambda node: node not in self._away)
         told, self._sheet = self._sheet, moment.sheet
         return Update(status, moment.view(None), events, sheet=None if self._sheet == told else self._sheet)
+
+    def _timed(self, moment: Moment) -> Moment:
+        """Say what is left of the limit that runs since its entry was certain here: a hint, like every node's."""
+        state, now = moment.state, monotonic_ms()
+        if state is None:
+            return moment
+        self._clock.see(state)
+        self._clock.tick(now)
+        limit = limit_of(state)
+        return replace(moment, now=now, left_ms=0 if limit is None else self._clock.left_of(limit, now))

@@ -89,9 +89,16 @@ def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple
         fault = Fault(false.player, false.code, state.index if false.index is None else false.index)
         return _shut(replace(state, fault=fault), "fault"), Faulty(fault, false.detail)
     after = timing.begin_anew(state, after)
-    if after.adjourned and isinstance(message.payload, Act | Ready) and not author_player(state, message).bot:
-        after = replace(after, adjourned=0)  # a person plays on
+    if after.adjourned and _plays_on(after, message):
+        after = replace(after, adjourned=0)
     return after, Effective((*events, *more))
+
+
+def _plays_on(state: TableState, message: Message) -> bool:
+    """Say whether a person plays on who knew that all had stopped: what was on its way before says nothing."""
+    if not isinstance(message.payload, Act | Ready) or message.known_index < state.adjourned:
+        return False
+    return not author_player(state, message).bot
 
 
 def _require_present(state: TableState, message: Message) -> None:

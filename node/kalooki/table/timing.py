@@ -47,8 +47,11 @@ class Running:
 
 
 def limit_of(state: TableState) -> Running | None:
-    """Return the limit that runs in a state; None where nobody is waited for, or as long as he likes."""
-    limit = running(state.phase.game) if isinstance(state.phase, Playing) else None
+    """Return the limit that runs in a state; None where nobody is waited for, or as long as he likes.
+
+    None runs either while all have stopped for today.
+    """
+    limit = running(state.phase.game) if isinstance(state.phase, Playing) and not state.adjourned else None
     if limit is None:
         return None
     milliseconds = _length(limit, state.variant, state)

@@ -1121,6 +1121,7 @@ class ProposeRequest(_message.Message):
     MOTION_FIELD_NUMBER: _builtins.int
     WHOM_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     command_id: _builtins.str
     motion: _builtins.str
@@ -1129,6 +1130,8 @@ class ProposeRequest(_message.Message):
     """Who is to be removed."""
     withdrawn: _builtins.bool
     """It is not wanted any more."""
+    bot: _builtins.str
+    """Of stand_in: which bot, by its key or level; empty where any will do."""
     def __init__(
         self,
         *,
@@ -1137,10 +1140,11 @@ class ProposeRequest(_message.Message):
         motion: _builtins.str = ...,
         whom: _builtins.int | None = ...,
         withdrawn: _builtins.bool = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_whom", b"_whom", "player", b"player", "whom", b"whom"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_whom", b"_whom", "command_id", b"command_id", "motion", b"motion", "player", b"player", "whom", b"whom", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_whom", b"_whom", "bot", b"bot", "command_id", b"command_id", "motion", b"motion", "player", b"player", "whom", b"whom", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
     _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
