@@ -425,3 +425,13 @@ def test_what_is_no_record_at_all_is_one_line_and_its_document_is_whole(content:
     document = json.loads(text)
     assert len(document["checks"]) > 10
     assert "begins with the word KALOOKI would be right" in document["findings"][0]["text"]
+
+
+def test_alone_it_says_how_it_is_used_where_no_screen_can_be_shown() -> None:
+    code, said = call()
+    assert code == 2
+    assert "Usage: kalooki" in said
+    assert "opens the start screen" in " ".join(said.split())
+    code, said = call("menu")
+    assert code == 2
+    assert "kalooki play --plain" in " ".join(said.split())

@@ -84,20 +84,22 @@ CODE = re.compile(r"A( - [0-9A-Z ]{13}){4}")
 
 
 def test_two_people_host_find_and_join_a_table_on_their_screens(tmp_path: Path) -> None:
-    homes = tmp_path / "ann", tmp_path / "bea"
+    homes, title = (tmp_path / "ann", tmp_path / "bea"), f"Kitchen {os.getpid()}"
     with at_start(homes[0], "Ann") as host, at_start(homes[1], "Bea", columns=120, rows=40) as guest:
         host.wait("Host a table")
         host.type("t")
         host.wait("Somebody stays away")
-        host.type("kkkkkkkkhhB")  # up to the seats, and two fewer
+        host.type(f"kkkkkkkkhhjj\r{title}\rB")  # up to the seats, and two fewer; down to the name
         host.wait("How others come in")
         host.wait("only this computer")
         found = CODE.search(host.seen.decode("utf-8", "replace"))
         assert found, host.seen[-2000:]
         guest.wait("Host a table")
         guest.type("s")
-        guest.wait("Ann's table")
-        guest.type("1")
+        guest.wait(title)
+        screen = guest.seen.decode("utf-8", "replace")
+        line = re.findall(rf"\x1b\[(\d+);1H(?:(?!\x1b\[\d+;1H).)*{title}", screen, re.DOTALL)[-1]
+        guest.type(f"\x1b[<0;10;{line}M\x1b[<0;10;{line}m")  # a click on it: others may host on this machine, too
         guest.wait("The code of")
         guest.type(f"{found[0].lower()}\r")
         guest.wait("agree and sit down")
