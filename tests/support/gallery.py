@@ -194,9 +194,20 @@ async def in_lobby(size: tuple[int, int]) -> AsyncIterator[Still]:
             yield Still(name, visitor.rows)
 
 
+async def above_table(size: tuple[int, int]) -> AsyncIterator[Still]:
+    """The screens that a key opens above the table."""
+    async with sitting_down(british(checked=CHECKED), size) as person:
+        await led_to(person, can_lay)
+        for name, key in (("check", "v"), ("talk", "m"), ("settings", "comma"), ("sheet", "S")):
+            await person.press(key)
+            yield Still(name, person.app.screen.query_one(Rows).rows)
+            await person.press("escape")
+
+
 async def stills(size: tuple[int, int]) -> list[Still]:
     """All of it at one size."""
     made = [one async for one in at_table(size)]
+    made += [one async for one in above_table(size)]
     made += checked(size)
     made += [one async for one in in_lobby(size)]
     return made + ([one async for one in in_letters(size)] if size == SIZES[0] else [])
