@@ -4,6 +4,7 @@ import datetime as dt
 import hashlib
 import secrets
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from cryptography import x509
@@ -31,6 +32,9 @@ _UNREADABLE = (
     x509.UnsupportedGeneralNameType,
 )
 """What the library raises on bytes that are no certificate of ours."""
+
+LABELS_KEPT = 256
+"""Keys whose labels are kept ready: every look at a table names each player's computer a few times."""
 
 LONGEST_OWNER = 64
 """Bytes, as UTF-8, of what a certificate says about whose computer it is."""
@@ -87,6 +91,7 @@ def load_identity(folder: DataDir, owner: str = "") -> Identity:
     return Identity(node_key, player_key, tls_key, certificate)
 
 
+@lru_cache(maxsize=LABELS_KEPT)
 def fingerprint_label(identity: bytes) -> str:
     """Eight characters of an identity key's hash, in two groups, for people to compare."""
     number = int.from_bytes(hashlib.sha256(identity).digest()[:5], "big")
