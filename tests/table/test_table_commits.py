@@ -238,7 +238,7 @@ def test_shares_that_were_held_when_the_table_closed_are_never_sent() -> None:
 
 def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
     founding = Founding("british", (("limit", "50"),), seats=3)
-    world = World(4, (Place(), Place(), Place()), founding=founding, deals=1)
+    world = World(2, (Place(), Place(), Place()), founding=founding, deals=1)
     out: list[int] = []
 
     def hold(_sender: int, receiver: int, packet: Packet) -> bool:
@@ -263,6 +263,14 @@ def test_no_hand_is_opened_at_a_table_that_closes_meanwhile() -> None:
         if receiver == 2 and isinstance(packet, AckPacket) and packet.ack.index == out[0]:
             world.give(2, Received(NodeNumber(sender), packet))
     assert world.node(2).committed_index == out[0]
+    committed = world.node(2)._desk.replica.committed  # noqa: SLF001 - what its player would open his hand by
+    (player,) = world.node(2).my_players
+    assert committed is not None
+    assert committed.game is not None
+    assert player is not None
+    needs = pending(committed.game)
+    assert isinstance(needs, NeedsHands)
+    assert committed.players[player].seat in needs.hands
     opened = [one for _, one in world.processes[2].sent if isinstance(one, MessagePacket)]
     assert not any(isinstance(one.message.payload, OpenHand) for one in opened)
 

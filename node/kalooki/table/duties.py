@@ -256,11 +256,12 @@ class Duties:
         state = desk.state
         if not isinstance(state.phase, Playing):
             return False
-        closed = [slot for player, _ in desk.own_players(state) for slot in desk.faces.closed(state, player)]
-        if not closed:
+        closed = [(player, desk.faces.closed(state, player)) for player, _ in desk.own_players(state)]
+        slots = [slot for _, theirs in closed for slot in theirs]
+        if not slots:
             return False
-        direct, checks = desk.direct(closed), desk.replica.checks
-        seen = [desk.faces.look(state, player, direct, checks, desk.workshop) for player, _ in desk.own_players(state)]
+        direct, checks = desk.direct(slots), desk.replica.checks
+        seen = [desk.faces.look(state, player, theirs, direct, checks, desk.workshop) for player, theirs in closed]
         return any(seen)
 
     # --- the end of a deal ----------------------------------------------------------------------------------------

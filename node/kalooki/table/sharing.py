@@ -1,6 +1,6 @@
 """Decryption shares: made with the acknowledgement, held until everybody has acknowledged; and what they open."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kalooki.cards import Card, Slot
@@ -177,9 +177,16 @@ class Faces:
         shown = public_faces(game) if unseen else {}
         return tuple(slot for slot in unseen if slot not in shown)
 
-    def look(self, state: TableState, player: Player, direct: Direct, checks: Checks, workshop: Workshop) -> bool:
-        """Open what can be opened of a player's hand; say whether there is something new."""
-        closed = self.closed(state, player)
+    def look(  # noqa: PLR0913, PLR0917 - all that it takes to open a card
+        self,
+        state: TableState,
+        player: Player,
+        closed: Sequence[Slot],
+        direct: Direct,
+        checks: Checks,
+        workshop: Workshop,
+    ) -> bool:
+        """Open what can be opened of the cards that a player does not see yet; say whether there is something new."""
         complete = {slot: helpers for slot in closed if (helpers := _helpers(state, slot, direct)) is not None}
         messages = {message.wire: message for helpers in complete.values() for message, _ in helpers}
         prove_together(state, messages.values(), checks)
