@@ -365,6 +365,20 @@ def test_a_real_terminal_rings_only_where_that_was_chosen(tmp_path: Path) -> Non
         assert screen.seen.count(b"\a") == (2 if bell == "on" else 0)
 
 
+def test_the_table_on_a_real_terminal_rings_and_shows_a_notice_and_the_terminal_is_whole(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    (tmp_path / FILE).write_text('bell = "on"\nnotify = "terminal"\nanimations = "off"\n', "utf-8")
+    here = {"TERM": "xterm", "LANG": "C.UTF-8", "KALOOKI_HOME": str(tmp_path)}
+    with Typewriter(surroundings=here, program=(sys.executable, "-m", "support.table_client")) as screen:
+        screen.wait("draw a card")
+        screen.type("d")
+        screen.wait("discard")
+        screen.type("x")
+        screen.wait(signal(Preferences(notify="terminal", bell="on"), here))
+        screen.type("qy")
+        screen.wait("ended: left")
+
+
 # --- on screen --------------------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from kalooki_cli.board.chat import AROUND, Talked, draw_chat
 from kalooki_cli.board.glyphs import ASCII, UNICODE, Glyphs
 from kalooki_cli.board.ink import row_width, text_of
 from kalooki_cli.board.room import Room, draw_room
-from kalooki_cli.messages import chat
+from kalooki_cli.messages import chat, settings
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui.screens.chat import ChatScreen
 from kalooki_cli.tui.spectating import Gallery
@@ -184,6 +184,25 @@ def test_the_newest_is_at_the_bottom_and_the_first_can_be_reached() -> None:
     assert text_of(first.rows[1]).strip() == "line 0"
     assert first.up == 50 - (24 - AROUND)
     assert text_of(first.rows[0]).strip().endswith("30 more")
+
+
+async def test_in_the_waiting_room_one_reads_and_speaks_too() -> None:
+    table = OpenTable(b"talk", phase="lobby")
+    async with sitting_down(table) as person:
+        assert person.app.screen is person.app.stay.room
+        table.hear(BEA, "anybody here?")
+        await person.settle()
+        assert lines_with(person.written, "Bea says: anybody here?")
+        assert lines_with(person.written.split("\n")[-1], "talk (1)")
+        await person.press("m")
+        assert isinstance(person.app.screen, ChatScreen)
+        await say(person, "soon")
+        assert lines_with(person.written, "You say: soon")
+        await person.press("escape")
+        assert person.app.screen is person.app.stay.room
+        assert not lines_with(person.written.split("\n")[-1], "talk (")
+        await person.press("comma")
+        assert person.written.startswith(f" {settings.TITLE}")
 
 
 @pytest.mark.parametrize("size", SIZES)

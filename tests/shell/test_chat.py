@@ -8,20 +8,28 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from kalooki.codec import packet_to_wire
 from kalooki.seat import Outcome, Said
 from kalooki.shell.acquaintances import Acquaintances
 from kalooki.shell.bell import Bell
 from kalooki.shell.channels import TOKEN, fetch_certificate, pinned_channel
+from kalooki.shell.chat import CHAT, Speech
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.identity import Identity
 from kalooki.shell.joining import authenticate, begin
+from kalooki.shell.links import Links
 from kalooki.shell.seats import RemoteSeat
+from kalooki.shell.store import Store
 from kalooki.table.chat import BURST, SLACK, Chat, chat_signing_bytes
 from kalooki.table.log import Digest
+from kalooki.table.node import Node
 from kalooki.table.payloads import PlayerNumber
+from kalooki.table.ports import Input
 from kalooki.table.signing import sign
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from support.shell_nodes import found, new_identity
 from support.shell_running import Running, identity_in, running, until
 
 DONE = Outcome("", "")
@@ -210,3 +218,73 @@ async def test_what_was_said_is_there_again_after_a_restart_and_stands_in_no_rec
         await listener.hears(Said(0, "see you on Friday"))
         assert await ann.seat().say("here we are") == DONE
         await listener.hears(Said(0, "see you on Friday"), Said(0, "here we are"))
+
+
+def quiet(table: Node, store: Store, identity: Identity) -> tuple[Speech, list[Said], Bell]:
+    """What is said at a table with one node."""
+    shown, bell = list[Said](), Bell()
+
+    def show(said: Said) -> None:
+        shown.append(said)
+        bell.ring()
+
+    async def post(_happened: Input) -> None:
+        raise AssertionError("talk never comes before the node")
+
+    links = Links(post, lambda _notice: None)
+    speech = Speech(
+        table,
+        identity.player_key,
+        links,
+        store,
+        show=show,
+        is_blocked=lambda _identity: False,
+        notice=lambda _notice: None,
+    )
+    return speech, shown, bell
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        [],
+        {"lines": ["zz"]},
+        {"lines": ["00"]},
+        {"lines": [7]},
+        {"lines": 7},
+        {"floors": [[0]]},
+        {"floors": [["a", "b"]]},
+    ],
+)
+def test_what_was_kept_and_cannot_be_read_is_forgotten_and_stops_nobody(tmp_path: Path, kept: object) -> None:
+    identity = new_identity(tmp_path / "ann")
+    table, _ = found(identity)
+    store = Store(tmp_path / "table.sqlite", table.table_id)
+    store.load()
+    store.put_about(CHAT, kept)
+    speech, shown, _ = quiet(table, store, identity)
+    speech.recall()
+    assert shown == []
+    store.close()
+
+
+async def test_a_command_that_comes_twice_is_said_once_and_nobody_speaks_for_who_has_gone(tmp_path: Path) -> None:
+    identity = await asyncio.to_thread(new_identity, tmp_path / "ann")
+    table, _ = await asyncio.to_thread(found, identity)
+    store = await asyncio.to_thread(Store, tmp_path / "table.sqlite", table.table_id)
+    await asyncio.to_thread(store.load)
+    speech, shown, bell = quiet(table, store, identity)
+    assert speech.say(PlayerNumber(5), "first", "boo") == Outcome("not_playing", "")
+    for _ in range(2):
+        assert speech.say(PlayerNumber(0), "second", "hello") == DONE
+    for number in range(20):
+        speech.say(PlayerNumber(0), f"other{number}", "")
+    assert speech.say(PlayerNumber(0), "second", "hello") == DONE  # it is too long ago, and said again
+    running = asyncio.create_task(speech.run())
+    await bell.wait_until(lambda: len(shown) == 2)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert shown == [Said(0, "hello")] * 2
+    await asyncio.to_thread(store.start)
+    speech.keep()
+    await asyncio.to_thread(store.close)

@@ -5,11 +5,14 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from kalooki.rules.actions import Action
 from kalooki.seat import Outcome, Update
+from kalooki_cli.commands._settings import Kept
 from kalooki_cli.inbox import Habits
-from kalooki_cli.taste import Wishes, look_of
+from kalooki_cli.settings_file import folder
+from kalooki_cli.taste import Taste, Wishes, look_of
 from kalooki_cli.tui.client import TableClient
 from support.open_table import OpenTable, simple
 
@@ -53,7 +56,8 @@ async def play(how: str) -> str:
     for number in (signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     look = look_of(sys.stdout, os.environ, Wishes())
-    ending = await TableClient(Brittle(how), look, simple, Habits()).run()
+    kept = await asyncio.to_thread(Kept, Path(folder(sys.argv[1:], os.environ)))
+    ending = await TableClient(Brittle(how), look, simple, Habits(), Taste(kept.values)).run()
     return "plain" if ending is None else ending.value
 
 
