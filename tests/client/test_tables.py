@@ -35,7 +35,7 @@ FULL = replace(FRIDAY, title="Full", state="full", players=4)
 BEGUN = replace(FRIDAY, title="Begun", state="playing")
 OTHER = replace(FRIDAY, title="Other", protocol=2)
 CODE = str(JoinCode(bytes(range(10))))
-WITH_ADDRESS = str(JoinCode(bytes(range(10)), "192.168.1.22:4040"))
+WITH_ADDRESS = str(JoinCode(bytes(range(10)), "127.0.0.1:1"))
 
 
 @pytest.fixture
@@ -195,8 +195,14 @@ def test_a_code_that_no_table_knows_says_where_to_say_an_address(monkeypatch: py
     monkeypatch.setattr(network, "LOOKED_FOR_CODE", 0.1)
     with pytest.raises(click.UsageError, match=r"No table on no network knows this code.*join HOST:PORT"):
         _network.located(Join(CODE), tuple)
-    for known in (Join(CODE, "192.168.1.20:4040"), Join(WITH_ADDRESS), Join("", "192.168.1.20:4040")):
+    for known in (Join(CODE, "192.168.1.20:4040"), Join("", "192.168.1.20:4040")):
         assert _network.located(known, tuple) == known
+
+
+def test_a_code_whose_address_nobody_knows_any_more_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "LOOKED_FOR", 0.1)
+    dead = Join(str(JoinCode(bytes(10), "127.0.0.1:1")))
+    assert _network.located(dead, tuple) == dead
 
 
 @pytest.mark.parametrize("command", ["tables", "host", "join", "bot"])

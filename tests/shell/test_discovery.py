@@ -18,7 +18,7 @@ from kalooki.shell.channels import fetch_certificate
 from kalooki.shell.config import NodeOptions, Resume
 from kalooki.shell.discovery import SERVICE, Heard, nearest, read
 from kalooki.shell.errors import ShellError
-from kalooki.shell.finding import find, find_by_code
+from kalooki.shell.finding import find, find_by_code, still_there
 from kalooki.shell.found_tables import MOST_TABLES, FoundTable, FoundTables, probe
 from kalooki.shell.identity import fingerprint
 from kalooki.shell.interfaces import Interface, Kind, chosen, interfaces
@@ -180,6 +180,10 @@ async def test_the_table_of_a_code_is_looked_for_until_it_comes(tmp_path: Path) 
         code, wrong = parse(other.ready.join_code), JoinCode(bytes(10))
         assert await find_by_code(tuple, code, 30, [row]) == row
         assert await find_by_code(tuple, wrong, 0.5, [row]) is None
+        dead = JoinCode(code.secret, "127.0.0.1:1")
+        assert await still_there(loopback, dead, 30) == row.address
+        assert await still_there(tuple, dead, 0.1) == dead.address
+        assert await still_there(tuple, JoinCode(code.secret, row.address), 0.1) == row.address
         async with running(founder(tmp_path / "ann")) as host:
             code = parse(host.ready.join_code)
         looking_for = asyncio.create_task(find_by_code(loopback, code, 30, [row]))

@@ -19,7 +19,7 @@ from kalooki.seat import CONTINUED, Update
 from kalooki.shell.bot_player import play_bot
 from kalooki.shell.discovery import Choose as Interfaces
 from kalooki.shell.errors import Notice, ShellError
-from kalooki.shell.finding import find, find_by_code
+from kalooki.shell.finding import find, find_by_code, still_there
 from kalooki.shell.found_tables import FoundTable
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Join, Launched, NodeOptions, Resume, launch
@@ -356,6 +356,6 @@ def _is_code(text: str) -> bool:
 async def _by_code(over: Interfaces, code: str) -> Join | None:
     parsed = parse(code)
     if parsed.address:
-        return Join(code, parsed.address)
+        return Join(code, await still_there(over, parsed, LOOKED_FOR))
     found = await find_by_code(over, parsed, LOOKED_FOR_CODE)
     return Join(code, found.address) if found is not None else None

@@ -10,7 +10,7 @@ import click
 from kalooki.shell.channels import split_address
 from kalooki.shell.discovery import Choose
 from kalooki.shell.errors import ShellError
-from kalooki.shell.finding import find, find_by_code
+from kalooki.shell.finding import find, find_by_code, still_there
 from kalooki.shell.found_tables import FoundTable
 from kalooki.shell.interfaces import check_wanted, chosen, interfaces
 from kalooki.shell.joincode import parse
@@ -97,7 +97,7 @@ def is_near(address: str) -> bool:
 
 
 def located(wanted: Join, over: Choose, rows: Sequence[FoundTable] = ()) -> Join:
-    """Find out where a table is whose code does not say it.
+    """Find out where a table is whose code does not say it, or names an address at which nobody answers any more.
 
     Args:
         wanted: The table.
@@ -107,10 +107,16 @@ def located(wanted: Join, over: Choose, rows: Sequence[FoundTable] = ()) -> Join
     Raises:
         UsageError: No table on the network proves that it knows the code.
     """
-    if wanted.address or not wanted.code or parse(wanted.code).address:
+    if wanted.address or not wanted.code:
         return wanted
+    code = parse(wanted.code)
+    if code.address:
+        where = asyncio.run(still_there(over, code, network.LOOKED_FOR))
+        if where != code.address:
+            click.echo(network.moved(code.address, where))
+        return wanted if where == code.address else Join(wanted.code, where)
     click.echo(network.looking(_names(over)))
-    found = asyncio.run(find_by_code(over, parse(wanted.code), network.LOOKED_FOR_CODE, rows))
+    found = asyncio.run(find_by_code(over, code, network.LOOKED_FOR_CODE, rows))
     if found is None:
         raise click.UsageError(network.code_of_nobody(_names(over)))
     click.echo(network.at(found.title, found.address))

@@ -27,7 +27,7 @@ WHY_VOID = {
     "stock_ran_out": _("the stock ran out a second time"),
     "nothing_to_reshuffle": _("the stock ran out and no discards were left to shuffle"),
     "turn_cap": _("it took too many turns"),
-    "absent": _("somebody is missed, and the others chose to deal again"),
+    "absent": _("somebody is gone without whom it cannot be played on"),
 }
 
 

@@ -81,6 +81,12 @@ def code_of_nobody(interfaces: Iterable[str]) -> str:
     return text.format(over=over, kalooki=program())
 
 
+def moved(before: str, now: str) -> str:
+    """Say that the table of a code is elsewhere than the code says."""
+    text = _("Nobody answers at {before}, where the code says; the table is at {now} now.")
+    return text.format(before=inert(before, 60), now=inert(now, 60))
+
+
 def at(title: str, address: str) -> str:
     """Say which table a code is for."""
     return _("It is the code of {title} at {address}.").format(

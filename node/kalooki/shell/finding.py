@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 
 from kalooki.shell.bell import Bell
+from kalooki.shell.channels import fetch_certificate
 from kalooki.shell.discovery import Choose
 from kalooki.shell.errors import ShellError
 from kalooki.shell.found_tables import FoundTable, FoundTables
@@ -71,6 +72,22 @@ async def find_by_code(
                 task.cancel()
             await asyncio.gather(*asking.values(), return_exceptions=True)
     return None
+
+
+async def still_there(choose: Choose, code: JoinCode, seconds: float) -> str:
+    """Return where the table of a code listens that names an address: there, or where the network knows it now.
+
+    Args:
+        choose: Over which interfaces it is looked for if nobody answers at the code's own address.
+        code: The code.
+        seconds: For how long at most.
+    """
+    try:
+        await fetch_certificate(code.address)
+    except ShellError:
+        found = await find_by_code(choose, code, seconds)
+        return code.address if found is None else found.address
+    return code.address
 
 
 async def _is_for(row: FoundTable, code: JoinCode) -> bool:
