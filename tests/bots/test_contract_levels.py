@@ -151,6 +151,11 @@ def test_what_all_goes_out_with_is_taken_even_from_a_caller(top: str, takes: boo
     assert (hard(called).action == Refuse()) == takes
 
 
+def test_what_somebody_else_has_called_cannot_be_taken() -> None:
+    drawn = in_turn(f"{READY} 2C", pile="7C")
+    assert hard(replace(drawn, phase=ViewPhase.DRAW, has_drawn=False, stock_only=True)).action == Draw()
+
+
 def test_other_moments_are_not_weighed() -> None:
     seen = in_turn(READY)
     assert outlook(replace(seen, seat=None), careful=True) is None

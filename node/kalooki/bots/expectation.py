@@ -9,6 +9,7 @@ from kalooki.bot import Advice, Bot, Reason, checked
 from kalooki.bots import connections, greedy
 from kalooki.rules.actions import Action, Allow, Discard, Draw, Lay, Refuse, Take
 from kalooki.rules.deal import Calling
+from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.view import SeatView
 from kalooki.sim.contract_play import Outlook as ContractOutlook
 from kalooki.sim.contract_play import outlook, throws_away
@@ -51,11 +52,17 @@ def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
             )
         case Discard() if throws_away(view) and (kind := seen.discard()) is not None:
             return connections.thrown(view, kind), None
-        case Draw() | Allow() if seen.takes_to_go_out():
-            called = isinstance(view.window, Calling) and view.window.callers
-            return Refuse() if called else Take(), Reason("With {card} all goes out at once.", card=view.pile[-1])
+        case Draw() | Allow() if seen.takes_to_go_out() and (taking := _taking(view)) is not None:
+            return taking, Reason("With {card} all goes out at once.", card=view.pile[-1])
         case _:
             return action, None
+
+
+def _taking(view: SeatView) -> Action | None:
+    """How the top discard is had, from a caller too; None where it is not."""
+    assert view.seat is not None, "a spectator takes nothing"
+    action = Refuse() if isinstance(view.window, Calling) and view.window.callers else Take()
+    return action if is_legal(deal_of(view), view.seat, action) else None
 
 
 def _why(found: list[Outlook]) -> Reason:
