@@ -434,4 +434,4 @@ def test_alone_it_says_how_it_is_used_where_no_screen_can_be_shown() -> None:
     assert "opens the start screen" in " ".join(said.split())
     code, said = call("menu")
     assert code == 2
-    assert "kalooki play --plain" in " ".join(said.split())
+    assert "needs a terminal with a cursor. With plain lines: kalooki play --plain" in " ".join(said.split())

@@ -29,7 +29,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     said = start.why_not()
     if said is not None:
-        raise click.UsageError(" ".join([*said[:1], lobby.no_screen()]))
+        raise click.UsageError(" ".join([*(said[:1] or [lobby.NO_TERMINAL]), lobby.no_screen()]))
     console = _common.terminal(suits, color, data_dir)
     place = _club.place_of(name, data_dir, bind, port, interface)
 

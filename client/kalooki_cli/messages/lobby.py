@@ -220,6 +220,9 @@ def code_of_nobody(interfaces: Iterable[str]) -> str:
     return _("No table on {over} knows this code. Ask for the address of the table, and type that.").format(over=over)
 
 
+NO_TERMINAL = _("The start screen needs a terminal with a cursor.")
+
+
 def no_screen() -> str:
     """What to type where the start screen has no room, or no cursor."""
     text = _("With plain lines: {kalooki} play --plain, {kalooki} host --plain, {kalooki} join --plain.")
