@@ -37,6 +37,7 @@ COMMANDS = (
     "resume",
     "rules",
     "score",
+    "settings",
     "stats",
     "tables",
     "verify",
