@@ -48,7 +48,7 @@ def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
             chance, card = held
             return connections.thrown(view, card), Reason(
                 "It could be laid; but at {chance} % all goes out at once next turn, which costs the others twice.",
-                chance=f"{100 * chance:.0f}",
+                chance=str(round(100 * chance)),
             )
         case Discard() if throws_away(view) and (kind := seen.discard()) is not None:
             return connections.thrown(view, kind), None
