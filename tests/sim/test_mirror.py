@@ -3,10 +3,11 @@
 import pytest
 
 from kalooki.bots import connections as connections_bot
+from kalooki.bots import experience as experience_bot
 from kalooki.bots import greedy as greedy_bot
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import OptionValue
-from kalooki.sim import connections, greedy
+from kalooki.sim import connections, greedy, learned
 from kalooki.sim.lean import is_lean
 from support.mirror import Mirror
 
@@ -40,6 +41,14 @@ def test_whoever_keeps_connections_on_the_lean_core_does_what_the_bot_does(
     for number in range(2):
         mirror = Mirror(variant, players, f"{game}/c{number}".encode())
         mirror.play(connections.play_turn, connections_bot.propose)
+
+
+@pytest.mark.parametrize(("game", "players", "house"), HOUSES[:5])
+def test_the_learned_turns_of_the_lean_core_are_those_of_the_bot(
+    game: str, players: int, house: dict[str, OptionValue]
+) -> None:
+    mirror = Mirror(variant_named(game, house), players, f"{game}/l".encode())
+    mirror.play(learned.play_turn, experience_bot.propose)
 
 
 def test_a_deal_that_was_copied_goes_its_own_way() -> None:
