@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kalooki.shell.datadir import DataDir
-from support.terminals import Typewriter
+from support.terminals import Typewriter, whoever_is_asked
 
 HERE = ("--bind", "127.0.0.1", "--interface", "lo")
 NO_MOUSE = b"\x1b[?1000l"
@@ -112,11 +112,7 @@ def test_two_people_host_find_and_join_a_table_on_their_screens(tmp_path: Path) 
         host.type("\r")
         for one in (host, guest):
             one.wait("The seats are drawn")
-        if "choose" in host.wait("choose your seat", "Clockwise from"):
-            host.type("1")
-        else:
-            guest.wait("choose your seat")
-            guest.type("1")
+        whoever_is_asked("choose your seat", host, guest).type("1")
         for one in (host, guest):
             one.wait("13 cards", "14 cards")
         guest.type("\x03")

@@ -109,6 +109,12 @@ class Typewriter:
                 return
             self.seen += fresh
 
+    def has_come(self, word: str) -> bool:
+        """Read for a moment, and say whether this has come since the last wait."""
+        if self._selector.select(0.1):
+            self.seen += os.read(self._keys, 65536)
+        return word.encode() in self.seen[self._read_from :]
+
     def wait(self, *words: str) -> str:
         """Read until one of these words has come since the last wait; and give what came until then."""
         until = time.monotonic() + SECONDS
@@ -124,6 +130,16 @@ class Typewriter:
                 self.seen += os.read(self._keys, 65536)
             except OSError:  # the other end is closed
                 raise AssertionError(f"{words} did not come before the end; instead: {fresh[-1500:]}") from None
+
+
+def whoever_is_asked(word: str, *screens: Typewriter) -> Typewriter:
+    """Read at all of them until this comes at one."""
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        for screen in screens:
+            if screen.has_come(word):
+                return screen
+    raise AssertionError(f"{word} came nowhere")
 
 
 LEFT_ALTERNATE = b"\x1b[?1049l"
