@@ -11,6 +11,7 @@ from kalooki.rules.variant import Variant
 from kalooki.seat import Seat, TurnClock
 from kalooki_cli.advice import Advise
 from kalooki_cli.inbox import Habits
+from kalooki_cli.retelling import Scenes
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,24 @@ class Opened:
     """Only this computer reaches the address."""
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A game of which the record is kept on this computer."""
+
+    name: str
+    """Of its file."""
+    when: str
+    """When something was written into it last, by this computer's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that has been read, and what is to be said of it."""
+
+    scenes: Scenes
+    verdict: tuple[str, ...]
+
+
 class ClubError(Exception):
     """Why something could not be done, as a sentence that says what to do."""
 
@@ -162,6 +181,27 @@ class Club(Protocol):
 
         Raises:
             ClubError: It does not come.
+        """
+
+    async def figures(self) -> Sequence[str]:
+        """Count the games that are kept on this computer, in lines to be read.
+
+        Raises:
+            ClubError: They cannot be.
+        """
+
+    async def records(self) -> Sequence[Recorded]:
+        """The games that are kept, the newest first.
+
+        Raises:
+            ClubError: They cannot be listed.
+        """
+
+    async def retell(self, name: str) -> Record:
+        """Read and verify one of them.
+
+        Raises:
+            ClubError: Nothing of it can be shown.
         """
 
     def notices(self) -> AsyncIterator[str]:

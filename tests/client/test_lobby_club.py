@@ -1,5 +1,6 @@
 """What stands behind the lobby, with real nodes on loopback: tables that follow one another, and what goes wrong."""
 
+import shutil
 import socket
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -15,6 +16,7 @@ from kalooki_cli.commands import _club
 from kalooki_cli.commands._club import Club, Place
 from kalooki_cli.messages import network
 from kalooki_cli.plan import again
+from support.vector_files import TRANSCRIPTS
 
 
 def place(home: Path, name: str, *, port: int = 0, over: bool = True) -> Place:
@@ -31,6 +33,32 @@ async def seen(opened: Opened, taken: int = 1, closed: str = "") -> TableStatus:
             break
     assert last is not None
     return last
+
+
+async def test_what_is_kept_is_counted_listed_and_read_again(tmp_path: Path) -> None:
+    async with Club(place(tmp_path, "Ann")) as club:
+        assert list(await club.records()) == []
+        kept = tmp_path / "Ann" / "transcripts"
+        kept.mkdir(parents=True, mode=0o700)
+        for name in ("game_british", "cut_off"):
+            shutil.copy(TRANSCRIPTS / f"{name}.kalooki", kept)
+        (kept / "nothing.kalooki").write_bytes(b"nothing")
+        assert {one.name for one in await club.records()} == {
+            "game_british.kalooki",
+            "cut_off.kalooki",
+            "nothing.kalooki",
+        }
+        assert any("game_british.kalooki" in line for line in await club.figures())
+        record = await club.retell("game_british.kalooki")
+        assert record.scenes.last > 10
+        assert record.verdict[0].startswith("VALID")
+        for wrong, why in (("nothing.kalooki", "UNREADABLE"), ("away.kalooki", "No such file")):
+            with pytest.raises(ClubError, match=why):
+                await club.retell(wrong)
+        shutil.rmtree(kept)
+        kept.write_bytes(b"no folder")
+        with pytest.raises(ClubError, match="transcripts"):
+            await club.records()
 
 
 @pytest.mark.parametrize("is_open", [False, True])

@@ -9,14 +9,19 @@ from rich.cells import cell_len
 
 from kalooki.lookalike import skeleton
 from kalooki.seat import Outcome, Proposal, TurnClock
+from kalooki.shell.group_loader import load_verifier_group
+from kalooki.shell.records import updates
+from kalooki.verify import retell
 from kalooki_cli.board.glyphs import ASCII, glyphs_for
 from kalooki_cli.board.ink import text_of
-from kalooki_cli.club import Against, Card, Hosting, Joining, Resuming
+from kalooki_cli.club import Against, Card, Hosting, Joining, Recorded, Resuming
 from kalooki_cli.inbox import Habits
 from kalooki_cli.look import Look
+from kalooki_cli.retelling import Scenes
 from support.lobby_pilot import Visitor, coming_in
 from support.lobby_table import ADDRESS, CODE, FakeClub, LobbySeat, house, listed, person, standing
 from support.open_table import OpenTable
+from support.vector_files import TRANSCRIPTS
 
 SIZES = [(80, 24), (100, 30), (120, 40)]
 BELL = Habits(ready_at_once=True, plays_again=True)
@@ -74,6 +79,52 @@ async def test_a_table_that_was_left_is_offered_only_where_there_is_one() -> Non
     async with coming_in(club) as one:
         await one.click("Go on at the last table")
         assert club.wishes == [Resuming()]
+
+
+# --- what was played ---
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_figures_are_read_and_put_away(size: tuple[int, int]) -> None:
+    club = FakeClub()
+    async with coming_in(club, size) as one:
+        await one.press("f")
+        assert "Kalookis  7" in one.text
+        await one.press("escape")
+        await one.click("Your games in figures")
+        assert "Kalookis  7" in one.text
+        await one.press("escape")
+        club.problems.append("The disk is away.")
+        await one.press("f")
+        assert one.said.startswith("The disk is away.")
+
+
+async def test_where_no_game_is_kept_that_is_said() -> None:
+    async with coming_in(FakeClub()) as one:
+        await one.press("p")
+        assert one.said.startswith("No game is kept here yet")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_game_that_is_kept_is_looked_at_again(size: tuple[int, int]) -> None:
+    club = FakeClub()
+    club.kept = [Recorded("new.kalooki", "2026-11-30 20:15"), Recorded("b\x1b[2Jad.kalooki", "2026-11-29 19:00")]
+    told = retell((TRANSCRIPTS / "game_british.kalooki").read_bytes(), load_verifier_group(), bytes(32)).told
+    club.scenes = Scenes(told, tuple(updates(told)))
+    async with coming_in(club, size) as one:
+        await one.press("p")
+        assert "2026-11-29 19:00" in one.text
+        assert "\x1b" not in one.text
+        await one.press("down", "enter")
+        assert club.retold == ["b\x1b[2Jad.kalooki"]
+        assert f"1 of {club.scenes.last}" in one.text
+        await one.press("q")
+        await one.click("Games that are kept")
+        await one.click("2026-11-30 20:15")
+        assert club.retold[-1] == "new.kalooki"
+        await one.press("q")
+        await one.press("p", "escape")
+        assert "New game against bots" in one.text
 
 
 # --- a new game ---

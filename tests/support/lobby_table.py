@@ -8,8 +8,9 @@ from kalooki.rules.actions import Action
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import OptionValue, Variant
 from kalooki.seat import Outcome, PlayerStatus, Seat, TableStatus, Update
-from kalooki_cli.club import Card, ClubError, Found, Joining, Listed, Opened, Wish
+from kalooki_cli.club import Card, ClubError, Found, Joining, Listed, Opened, Record, Recorded, Wish
 from kalooki_cli.inbox import Habits
+from kalooki_cli.retelling import Scenes
 from support.open_table import simple
 
 DONE = Outcome("", "")
@@ -164,6 +165,9 @@ class FakeClub:
         self.hold: asyncio.Event | None = None
         """While it is not set, everything takes its time."""
         self.listening = 0
+        self.kept: list[Recorded] = []
+        self.scenes: Scenes | None = None
+        self.retold: list[str] = []
         self._rows = rows
         self._may = may
         self._news: asyncio.Queue[Found] = asyncio.Queue()
@@ -226,6 +230,23 @@ class FakeClub:
         """End it."""
         self.closed += 1
         return ["The signed record of the game: /tmp/kitchen.kalooki"]
+
+    async def figures(self) -> Sequence[str]:
+        """Two lines."""
+        await self._takes_time()
+        return ["Kalookis  7", "Games     9"]
+
+    async def records(self) -> Sequence[Recorded]:
+        """What the test has put there."""
+        await self._takes_time()
+        return self.kept
+
+    async def retell(self, name: str) -> Record:
+        """The one that there is."""
+        self.retold.append(name)
+        await self._takes_time()
+        assert self.scenes is not None, "a test says what can be seen"
+        return Record(self.scenes, ("VALID: every check passed.",))
 
     async def notices(self) -> AsyncIterator[str]:
         """What the nodes say."""

@@ -1,15 +1,17 @@
 """What stands behind the lobby on screen: it finds tables, starts the nodes of one, and ends them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from kalooki.bots import bots as all_bots
 from kalooki.bots import levels
+from kalooki.shell.acquaintances import own_identity
 from kalooki.shell.channels import split_address
 from kalooki.shell.discovery import Choose
 from kalooki.shell.errors import ShellError
@@ -18,17 +20,35 @@ from kalooki.shell.evening import kept as kept_evening
 from kalooki.shell.finding import find_by_code
 from kalooki.shell.following import find_next, way_kept
 from kalooki.shell.found_tables import FoundTable, FoundTables
+from kalooki.shell.group_loader import GroupUnavailableError, load_verifier_group
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Bot, Join, Launched, NodeOptions, Resume, launch
 from kalooki.shell.launch import Found as FoundOptions
+from kalooki.shell.statistics import PLACE, records, statistics
 from kalooki.shell.tables import check_kept
 from kalooki.shell.terms import terms
-from kalooki_cli.club import Against, Card, ClubError, Found, Hosting, Joining, Listed, Opened, Resuming, Wish
-from kalooki_cli.commands import _common, _network
+from kalooki_cli.club import (
+    Against,
+    Card,
+    ClubError,
+    Found,
+    Hosting,
+    Joining,
+    Listed,
+    Opened,
+    Record,
+    Recorded,
+    Resuming,
+    Wish,
+)
+from kalooki_cli.commands import _common, _network, _records
+from kalooki_cli.commands.stats import stats_lines
 from kalooki_cli.inbox import Habits
-from kalooki_cli.messages import lobby, network, prompts, table
+from kalooki_cli.messages import lobby, network, prompts, retelling, table
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal
+
+Result = TypeVar("Result")
 
 THOUSAND = 1000
 NEXT_SECONDS = 30.0
@@ -259,6 +279,64 @@ class Club:
         if self._launched is None:
             return self.recorded
         return [*prompts.transcript(str(self._launched.transcript)), *prompts.go_on(self._place.data_dir)]
+
+    # --- what was played ---
+
+    async def figures(self) -> Sequence[str]:
+        """Count the games that are kept on this computer, in lines to be read.
+
+        Raises:
+            ClubError: They cannot be.
+        """
+
+        def count() -> Sequence[str]:
+            found = statistics(records(self._home), own_identity(self._home), load_verifier_group())
+            return tuple(stats_lines(found, str(self._home / PLACE)))
+
+        return await self._read(count)
+
+    async def records(self) -> Sequence[Recorded]:
+        """The games that are kept, the newest first.
+
+        Raises:
+            ClubError: They cannot be listed.
+        """
+
+        def listed() -> Sequence[Recorded]:
+            times = [(path.name, path.lstat().st_mtime) for path in reversed(records(self._home))]
+            return [Recorded(name, time.strftime("%Y-%m-%d %H:%M", time.localtime(when))) for name, when in times]
+
+        return await self._read(listed)
+
+    async def retell(self, name: str) -> Record:
+        """Read and verify one of them.
+
+        Raises:
+            ClubError: Nothing of it can be shown.
+        """
+
+        def read() -> Record:
+            report, scenes = _records.retold(_records.read(str(self._home / PLACE / name)), load_verifier_group())
+            told = tuple(retelling.verdict(report, scenes.last))
+            if not scenes.last:
+                raise ClubError(" ".join(told))
+            return Record(scenes, told)
+
+        return await self._read(read)
+
+    async def _read(self, work: Callable[[], Result]) -> Result:
+        """Do what takes a while in a thread of its own.
+
+        Raises:
+            ClubError: It cannot be done.
+        """
+        try:
+            return await asyncio.to_thread(work)
+        except ShellError as error:
+            raise _as_sentence(error) from error
+        except (OSError, GroupUnavailableError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise ClubError(retelling.unreadable(str(self._home / PLACE), reason)) from error
 
     async def notices(self) -> AsyncIterator[str]:
         """What the nodes report."""

@@ -1,8 +1,15 @@
 """How commands read the record of a game; only click is needed."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from kalooki_cli.language import gettext as _
+
+if TYPE_CHECKING:
+    from kalooki.fair.group import Group
+    from kalooki.verify import Report
+    from kalooki_cli.retelling import Scenes
 
 MOST_BYTES = 1 << 28
 
@@ -18,3 +25,15 @@ def read(file: str) -> bytes:
     if len(content) > MOST_BYTES:
         raise OSError(_("it is longer than any game"))
     return content
+
+
+def retold(content: bytes, group: "Group") -> "tuple[Report, Scenes]":
+    """Verify a record, and take it apart into what can be shown."""
+    import secrets
+
+    from kalooki.shell.records import updates
+    from kalooki.verify import retell
+    from kalooki_cli.retelling import Scenes
+
+    retelling = retell(content, group, secrets.token_bytes(32))
+    return retelling.report, Scenes(retelling.told, tuple(updates(retelling.told)))

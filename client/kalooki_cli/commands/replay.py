@@ -45,15 +45,12 @@ def command(  # noqa: PLR0913 - each is an option
     Exit codes: 0 all of it holds, 1 not all of it does, 2 the arguments are wrong, or FILE cannot be read.
     """
     import json
-    import secrets
     import sys
 
     from kalooki.shell.group_loader import GroupUnavailableError, load_verifier_group
-    from kalooki.shell.records import updates
-    from kalooki.verify import Verdict, retell
+    from kalooki.verify import Verdict
     from kalooki_cli.commands import _common, _records
     from kalooki_cli.messages import retelling as say
-    from kalooki_cli.retelling import Scenes
 
     try:
         content, group = _records.read(file), load_verifier_group()
@@ -64,9 +61,8 @@ def command(  # noqa: PLR0913 - each is an option
         else:
             click.echo(say.unreadable(file, reason), err=True)
         ctx.exit(UNREAD)
-    retelling = retell(content, group, secrets.token_bytes(32))
-    scenes = Scenes(retelling.told, tuple(updates(retelling.told)))
-    report, code = retelling.report, HOLDS if retelling.report.verdict is Verdict.VALID else DOES_NOT_HOLD
+    report, scenes = _records.retold(content, group)
+    code = HOLDS if report.verdict is Verdict.VALID else DOES_NOT_HOLD
     moves = list(range(1, scenes.last + 1)) if deal is None else scenes.of_deal(deal)
     if code is HOLDS or scenes.told:
         if deal is not None and not moves:

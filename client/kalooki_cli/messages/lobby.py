@@ -23,6 +23,8 @@ MENU = {
     "tables": _("Tables on this network"),
     "code": _("Join by code or address"),
     "resume": _("Go on at the last table"),
+    "figures": _("Your games in figures"),
+    "records": _("Games that are kept"),
     "quit": _("Quit"),
 }
 ABOUT_MENU = {
@@ -31,6 +33,8 @@ ABOUT_MENU = {
     "tables": _("Who hosts now: the list shows each table once, and forgets those that do not answer any more."),
     "code": _("The founder of a table reads its code to you. Where multicast is blocked, an address will do."),
     "resume": _("The table at which you were last on this computer, with the bots that it ran there."),
+    "figures": _("Games, deals, points and kalookis, by game and by opponent. Every record is verified first."),
+    "records": _("Look at one of your games again, move by move, with every hand that was opened in it."),
     "quit": _("Leave the program."),
 }
 KEYS = {
@@ -156,7 +160,14 @@ STARTING = {
     "card": _("The table is asked for its rules ..."),
     "locating": _("The table of this code is looked for ..."),
     "next": _("The next table is looked for ..."),
+    "figures": _("Your records are verified and counted ..."),
+    "record": _("The record is verified ..."),
+    "records": _("Your records are looked for ..."),
 }
+
+
+RECORDS_HINT = _("Up and down choose a game, Enter shows it. Esc goes back.")
+NO_RECORDS = _("No game is kept here yet: the record of each one that you play is.")
 
 
 def of_table(title: str, seats: int) -> str:

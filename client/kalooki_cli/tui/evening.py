@@ -1,21 +1,38 @@
 """An evening on screen: the start screen, tables that are found and opened, the waiting room, the table, and back."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from textual.screen import Screen
 
 from kalooki.seat import TableStatus
 from kalooki_cli.board.glyphs import Glyphs
-from kalooki_cli.club import Against, Card, Club, ClubError, Found, Hosting, Joining, Opened, Resuming, Wish
+from kalooki_cli.club import (
+    Against,
+    Card,
+    Club,
+    ClubError,
+    Found,
+    Hosting,
+    Joining,
+    Opened,
+    Record,
+    Recorded,
+    Resuming,
+    Wish,
+)
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import lobby as say
+from kalooki_cli.messages import records
 from kalooki_cli.plan import Plan, again, same_clock
 from kalooki_cli.taste import Taste
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.card import CardScreen
+from kalooki_cli.tui.screens.reading import ReadingScreen
+from kalooki_cli.tui.screens.records import RecordsScreen
+from kalooki_cli.tui.screens.replay import ReplayScreen
 from kalooki_cli.tui.screens.setup import SetupScreen
 from kalooki_cli.tui.screens.start import StartScreen
 from kalooki_cli.tui.screens.tables import TablesScreen
@@ -90,6 +107,10 @@ class EveningApp(Carrier, inherit_bindings=False):
                 self._show_tables(typing=name == "code")
             case "resume":
                 self.sit(Resuming())
+            case "figures":
+                self.wait_for(say.STARTING["figures"], self.club.figures(), self._show_figures)
+            case "records":
+                self.wait_for(say.STARTING["records"], self._records(), self._show_records)
             case _:
                 self.exit(Ending.LEFT)
 
@@ -97,6 +118,28 @@ class EveningApp(Carrier, inherit_bindings=False):
         if isinstance(wish, Against | Hosting):
             self._plans["host" if isinstance(wish, Hosting) else "new"] = wish
             self.sit(wish)
+
+    # --- what was played ---
+
+    def _show_figures(self, lines: Sequence[str]) -> None:
+        self.push_screen(ReadingScreen(self, records.TITLE, lines))
+
+    async def _records(self) -> Sequence[Recorded]:
+        found = await self.club.records()
+        if not found:
+            raise ClubError(say.NO_RECORDS)
+        return found
+
+    def _show_records(self, found: Sequence[Recorded]) -> None:
+        self.push_screen(RecordsScreen(self, found), self._retell)
+
+    def _retell(self, name: str | None) -> None:
+        if name is not None:
+            self.wait_for(say.STARTING["record"], self.club.retell(name), self._show_record)
+
+    def _show_record(self, one: Record) -> None:
+        moves = range(1, one.scenes.last + 1)
+        self.push_screen(ReplayScreen(self, one.scenes, moves, 1, one.verdict))
 
     # --- the tables of the network ---
 

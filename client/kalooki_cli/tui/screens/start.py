@@ -19,7 +19,7 @@ CROWN: tuple[Card, ...] = (
     Natural(Rank.QUEEN, Suit.CLUBS),
     Natural(Rank.KING, Suit.DIAMONDS),
 )
-KEYS = {"new": "n", "host": "t", "tables": "s", "code": "c", "resume": "g", "quit": "q"}
+KEYS = {"new": "n", "host": "t", "tables": "s", "code": "c", "resume": "g", "figures": "f", "records": "p", "quit": "q"}
 
 
 class StartScreen(FormScreen[None], inherit_bindings=False):
@@ -43,8 +43,9 @@ class StartScreen(FormScreen[None], inherit_bindings=False):
     def fields(self) -> tuple[Field, ...]:
         """What can be done."""
         tables = [self._line(name) for name in ("new", "host", "tables", "code", "resume") if self._may(name)]
+        kept = [self._line(name) for name in ("figures", "records")]
         more = [Field(one.name, one.words, about=(one.about,), key=one.key) for one in ENTRIES if self._may(one.name)]
-        return (*tables, *more, self._line("quit"))
+        return (*tables, *kept, *more, self._line("quit"))
 
     @staticmethod
     def _line(name: str) -> Field:
