@@ -316,7 +316,7 @@ class Club:
         """
 
         def read() -> Record:
-            report, scenes = _records.retold(_records.read(str(self._home / PLACE / name)), load_verifier_group())
+            report, scenes = _records.retold(_records.read(str(self._home / PLACE / name)))
             told = tuple(retelling.verdict(report, scenes.last))
             if not scenes.last:
                 raise ClubError(" ".join(told))

@@ -7,7 +7,6 @@ import click
 from kalooki_cli.language import gettext as _
 
 if TYPE_CHECKING:
-    from kalooki.fair.group import Group
     from kalooki.verify import Report
     from kalooki_cli.retelling import Scenes
 
@@ -27,13 +26,18 @@ def read(file: str) -> bytes:
     return content
 
 
-def retold(content: bytes, group: "Group") -> "tuple[Report, Scenes]":
-    """Verify a record, and take it apart into what can be shown."""
+def retold(content: bytes) -> "tuple[Report, Scenes]":
+    """Verify a record, and take it apart into what can be shown.
+
+    Raises:
+        GroupUnavailableError: Nothing here can do the arithmetic.
+    """
     import secrets
 
+    from kalooki.shell.group_loader import load_verifier_group
     from kalooki.shell.records import updates
     from kalooki.verify import retell
     from kalooki_cli.retelling import Scenes
 
-    retelling = retell(content, group, secrets.token_bytes(32))
+    retelling = retell(content, load_verifier_group(), secrets.token_bytes(32))
     return retelling.report, Scenes(retelling.told, tuple(updates(retelling.told)))

@@ -47,13 +47,13 @@ def command(  # noqa: PLR0913 - each is an option
     import json
     import sys
 
-    from kalooki.shell.group_loader import GroupUnavailableError, load_verifier_group
+    from kalooki.shell.group_loader import GroupUnavailableError
     from kalooki.verify import Verdict
     from kalooki_cli.commands import _common, _records
     from kalooki_cli.messages import retelling as say
 
     try:
-        content, group = _records.read(file), load_verifier_group()
+        report, scenes = _records.retold(_records.read(file))
     except (OSError, GroupUnavailableError) as error:
         reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
         if as_json:
@@ -61,7 +61,6 @@ def command(  # noqa: PLR0913 - each is an option
         else:
             click.echo(say.unreadable(file, reason), err=True)
         ctx.exit(UNREAD)
-    report, scenes = _records.retold(content, group)
     code = HOLDS if report.verdict is Verdict.VALID else DOES_NOT_HOLD
     moves = list(range(1, scenes.last + 1)) if deal is None else scenes.of_deal(deal)
     if code is HOLDS or scenes.told:
