@@ -158,3 +158,31 @@ def test_a_library_that_says_yes_to_everything_or_to_nothing_is_not_asked() -> N
     assert not ask_first(lambda *_: False)
     assert not ask_first(lambda key, statement, _: sodium(key, statement, sign(bytes(32), statement)))
     assert is_signed(public_key(SECRET), b"statement", sign(SECRET, b"statement"))
+
+
+def clamped(secret: bytes) -> int:
+    half = bytearray(hashlib.sha512(secret).digest()[:32])
+    half[0] &= 248
+    half[31] = half[31] & 127 | 64
+    return int.from_bytes(half, "little")
+
+
+def with_r_moved(secret: bytes, statement: bytes) -> bytes:
+    """A signature to whose R a point of order 2 was added: it holds only where both sides are taken eight times."""
+    once = bytes([1]) * 32
+    point = int.from_bytes(public_key(once), "little")
+    negative, y = point >> 255, point % 2**255
+    moved = ((2**255 - 19 - y) | ((1 - negative) << 255)).to_bytes(32, "little")  # (x, y) + (0, -1) = (-x, -y)
+    challenge = int.from_bytes(hashlib.sha512(moved + public_key(secret) + statement).digest(), "little")
+    return moved + ((clamped(once) + challenge * clamped(secret)) % L).to_bytes(32, "little")
+
+
+@pytest.mark.usefixtures("_asked_alone")
+def test_a_library_that_takes_what_holds_only_eightfold_is_not_asked() -> None:
+    key, strange = public_key(bytes(32)), with_r_moved(bytes(32), b"statement")
+    assert strange == signing._WITH_COFACTOR  # noqa: SLF001
+    assert not is_signed(key, b"statement", strange)
+    assert not sodium(key, b"statement", strange)
+    assert not ask_first(lambda *case: sodium(*case) or case == (key, b"statement", strange))
+    assert ask_first(sodium)
+    assert not is_signed(public_key(SECRET), b"another", with_r_moved(SECRET, b"another"))
