@@ -31,6 +31,16 @@ PATIENCE = 30.0
 TABLE = (sys.executable, "-m", "support.page_client")
 FAILS = (sys.executable, "-c", "raise SystemExit('kalooki: something is wrong.')")
 DEAF = (sys.executable, "-c", "print('__GANGLION__', flush=True); __import__('signal').pause()")
+DRAWS = """
+import sys
+say = sys.stdout.buffer
+say.write(b"__GANGLION__\\n")
+for _ in range(400):
+    say.write(b"D" + (1 << 16).to_bytes(4, "big") + bytes(1 << 16))
+say.flush()
+sys.stdin.buffer.read(1)
+"""
+LOUD = (sys.executable, "-c", DRAWS)
 OUTSIDE = re.compile(r"(?:https?|wss?)://[\w-]+\.|@import|url\(\s*.?//")
 """What would make a page ask somebody else."""
 
@@ -72,6 +82,13 @@ async def serving(
     finally:
         await served.gateway.stop()
         assert not [pid for pid in served.processes() if is_there(pid)]
+
+
+def is_full(gateway: Gateway) -> bool:
+    """Whether no more can be sent to the page."""
+    page = gateway._page  # noqa: SLF001 - what waits there is nobody else's business
+    carrier = None if page is None else page._carrier  # noqa: SLF001
+    return carrier is not None and carrier.get_write_buffer_size() > carrier.get_write_buffer_limits()[1]
 
 
 def is_there(pid: int) -> bool:
@@ -324,6 +341,48 @@ async def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyP
         await served.gateway.stop()
         assert await reason(talk) == "stopped"
         assert not is_there(pid)
+
+
+async def test_a_page_that_never_reads_gives_way_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_cli.web.gateway.CLOSE_SECONDS", 0.1)
+    async with serving(LOUD) as served, let_in(served) as session:
+        (cookie,) = session.cookie_jar
+        asked = (
+            f"GET {served.admission.path}ws HTTP/1.1",
+            f"Host: {served.admission.origin.removeprefix('http://')}",
+            f"Origin: {served.admission.origin}",
+            f"Cookie: {cookie.key}={cookie.value}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        )
+        port = URL(served.admission.origin).port
+        assert port is not None
+        reading, deaf = await asyncio.open_connection("127.0.0.1", port, limit=1 << 10)
+        deaf.write("\r\n".join((*asked, "", "")).encode())
+        assert b" 101 " in await reading.readline()
+        async with asyncio.timeout(PATIENCE):
+            while not is_full(served.gateway):  # noqa: ASYNC110 - nothing tells it
+                await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE), talking(served, session) as talk:
+            assert (await talk.receive()).type is WSMsgType.BINARY
+            assert not is_there(served.processes()[0])
+        deaf.close()
+
+
+async def test_a_request_that_makes_no_sense_is_refused_without_a_word_at_the_terminal(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving() as served:
+        port = URL(served.admission.origin).port
+        assert port is not None
+        for nonsense in (b"GET / HTTP/1.1\r\nSecret\0: words\r\n\r\n", b"\x16\x03\x01 words\r\n\r\n"):
+            reading, writing = await asyncio.open_connection("127.0.0.1", port)
+            writing.write(nonsense)
+            assert b" 400 " in await reading.readline()
+            writing.close()
+    assert (*capfd.readouterr(), caplog.text) == ("", "", "")
 
 
 async def test_a_process_ends_when_its_server_is_gone() -> None:

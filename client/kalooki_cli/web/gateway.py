@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -62,7 +63,9 @@ class Gateway:
         app.router.add_get(place, self._table, allow_head=False)
         app.router.add_get(f"{place}ws", self._talk, allow_head=False)
         app.router.add_get(f"{place}{{name}}", self._part, allow_head=False)
-        self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        self._runner = web.AppRunner(
+            app, access_log=None, logger=_nowhere(), handle_signals=False, shutdown_timeout=1.0
+        )
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
 
@@ -144,7 +147,7 @@ class Gateway:
             return _refused(say.NOTHING_HERE, 400)
         await talk.prepare(request)
         columns, rows = _size(request.query.get("width"), request.query.get("height")) or USUAL
-        page = _Page(talk, self._show)
+        page = _Page(talk, self._show, request.transport)
         async with self._turn:
             await self._take_away("taken")
             self._stop_waiting()
@@ -200,8 +203,9 @@ class Gateway:
 class _Page:
     """A page that is connected, and its process."""
 
-    def __init__(self, talk: web.WebSocketResponse, show: Show) -> None:
+    def __init__(self, talk: web.WebSocketResponse, show: Show, carrier: asyncio.Transport | None) -> None:
         self._talk = talk
+        self._carrier = carrier
         self.process = show(self._write)
         self.is_over = False
 
@@ -217,7 +221,10 @@ class _Page:
             return
         self.is_over = True
         with suppress(ConnectionError, asyncio.TimeoutError):
-            await self._talk.close(code=WSCloseCode.GOING_AWAY, message=why.encode())
+            async with asyncio.timeout(2 * CLOSE_SECONDS):
+                await self._talk.close(code=WSCloseCode.GOING_AWAY, message=why.encode())
+        if self._carrier is not None:
+            self._carrier.abort()  # who does not read would never take what is still to be sent, and all would wait
         await self.process.end()
 
     async def _obey(self, text: str) -> None:
@@ -239,6 +246,13 @@ class _Page:
     async def _write(self, data: bytes) -> None:
         with suppress(ConnectionError):
             await self._talk.send_bytes(data)
+
+
+def _nowhere() -> logging.Logger:
+    """For what aiohttp says of requests that make no sense: tracebacks, and anybody on this computer can send one."""
+    logger = logging.getLogger("kalooki.web")
+    logger.disabled = True
+    return logger
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401 - whatever it is

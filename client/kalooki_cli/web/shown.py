@@ -19,6 +19,7 @@ CODES = {80: None, **dict(enumerate(Ending, start=81))}
 """What its exit code says; other codes are of one that failed."""
 FAILED = "failed"
 STOP_SECONDS = 3.0
+_CHUNK = 1 << 16
 DRIVER = "textual.drivers.web_driver:WebDriver"
 
 Ended = Ending | str | None
@@ -81,12 +82,20 @@ class Shown(AppService):
         if process is None:
             return
         # A task that is awaited within a time limit would be cancelled, and textual-serve's takes that for its end.
-        ending = [asyncio.create_task(self.stop()), asyncio.create_task(process.wait())]
-        await asyncio.wait(ending, timeout=STOP_SECONDS)
+        ending = asyncio.create_task(self._stopped(process))
+        await asyncio.wait((ending,), timeout=STOP_SECONDS)
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()
-        await asyncio.gather(*ending)
+        await ending
+
+    async def _stopped(self, process: Process) -> None:
+        """Ask it to end, and take what it still says: with something left in a pipe it is never seen to have ended."""
+        await self.stop()
+        for pipe in (process.stdout, process.stderr):
+            while pipe is not None and await pipe.read(_CHUNK):
+                pass
+        await process.wait()
 
 
 async def _unsaid(text: str) -> None:
