@@ -18,6 +18,7 @@ from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import fingerprint_label
 from kalooki.shell.seats import RemoteSeat
+from kalooki.shell.tables import check_kept
 from kalooki.table.proving import HonestProver
 from kalooki.wire.v1 import seat_pb2, seat_service_pb2_grpc
 from support.shell_impostors import Relay, serving
@@ -294,6 +295,9 @@ async def test_a_bug_ends_the_node_and_says_during_what(tmp_path: Path) -> None:
 async def test_a_table_that_was_closed_is_nothing_to_resume(tmp_path: Path) -> None:
     async with running(founder(tmp_path)) as host:
         assert (await host.seat().close("enough")).code == ""
+        assert await asyncio.to_thread(check_kept, tmp_path)
+    with pytest.raises(ShellError, match="No table to go on with"):
+        await asyncio.to_thread(check_kept, tmp_path)
     with pytest.raises(ShellError, match="No table to go on with"):
         async with running(NodeOptions("Ann", Resume(), tmp_path)):
             pass

@@ -42,6 +42,19 @@ def test_a_table_that_was_opened_is_opened_again(tables: Tables, tmp_path: Path)
     again.close()
 
 
+def test_a_table_that_was_closed_is_not_gone_on_with_unless_another_is_the_newest(
+    tables: Tables, folder: DataDir
+) -> None:
+    for number in (1, 2):
+        tables.open(table(number)).close()
+    tables.retire(table(1))
+    assert check_kept(folder.path) == table(2)
+    for _ in range(2):
+        tables.retire(table(2))
+        with pytest.raises(ShellError, match="No table to go on with"):
+            check_kept(folder.path)
+
+
 def test_old_tables_are_forgotten_but_not_the_one_in_use(tables: Tables, folder: DataDir) -> None:
     for number in range(KEPT + 3):
         tables.open(table(number)).close()

@@ -127,6 +127,9 @@ async def run_node(options: NodeOptions, told: Told, stop: asyncio.Event, *, pro
         running = _Running(options, identity, beginning, here, transcript, folder.path, told)
         running.move = partial(move, tables, tools, identity, options)
         await running.run(server, choose, stop)
+        standing = beginning.node.standing(None)
+        if standing is not None and standing.phase == "closed" and standing.closed != CONTINUED:
+            await asyncio.to_thread(tables.retire, beginning.node.table_id)
 
 
 def _check_interfaces(wanted: Sequence[str]) -> None:

@@ -83,6 +83,16 @@ class Tables:
         write_private(self._place / "newest", table.hex().encode("ascii"))
         self._forget(self._path(table))
 
+    def retire(self, table: Digest) -> None:
+        """Note that a table is closed: there is nothing to go on with, unless another one is the newest by now.
+
+        Raises:
+            ShellError: The note cannot be read.
+        """
+        note = self._place / "newest"
+        if read_private(note) == table.hex().encode("ascii"):
+            note.unlink(missing_ok=True)
+
     def keep_earlier(self, table: Digest, record: bytes) -> None:
         """Keep the record of the table that this one goes on from: it is a part of its own."""
         write_private(self._earlier(table), record)
