@@ -28,7 +28,7 @@ BOTS = TOP / "node" / "kalooki" / "bots"
 """Why they move as they do is said to people, too."""
 LOCALE = CLIENT / "locale"
 TEMPLATE = LOCALE / "kalooki.pot"
-KEYWORDS = {"_": None, "ngettext": (1, 2), "Reason": None}
+KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "Reason": None}
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """No date is kept, so that the same sentences make the same files."""
 

@@ -80,6 +80,12 @@ def ngettext(one: str, many: str, count: int) -> str:
     return writable(_CHOSEN.ngettext(one, many, count), _ENCODING)
 
 
+@lru_cache(maxsize=KEPT)
+def pgettext(context: str, message: str) -> str:
+    """Likewise, for a word that is another word elsewhere."""
+    return writable(_CHOSEN.pgettext(context, message), _ENCODING)
+
+
 def teach_libraries() -> None:
     """Let libraries that take their words from Python's `gettext` take ours: before they are imported.
 

@@ -9,6 +9,7 @@ import pytest
 from kalooki.cards import SeatNumber
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import view
+from kalooki.seat import CONTINUED, Update
 from kalooki_cli.board.fan import FAN_ROWS, rank_text, spots
 from kalooki_cli.board.glyphs import ASCII, UNICODE, Glyphs, glyphs_for
 from kalooki_cli.board.ink import text_of
@@ -19,6 +20,7 @@ from kalooki_cli.moment import Ask
 from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.theme import knows
 from support.open_table import OpenTable
+from support.pilot import sitting_down
 from support.sittings import PEOPLE, moments, sit, widths
 
 SIZES = [(80, 24), (100, 30), (120, 40)]
@@ -90,6 +92,28 @@ async def test_what_is_drawn_can_be_written(encoding: str, glyphs: Glyphs) -> No
             assert_sound(drawn, sitting, size)
             drawn.text.encode(encoding)
             assert not any(character in drawn.text for character in "\x1b\u202e\u200d")
+
+
+async def test_the_ace_is_told_which_key_to_press_and_the_others_for_whom_they_wait() -> None:
+    table = OpenTable(b"seats", phase="pick_seat")
+    async with sitting_down(table) as person:
+        assert "Press its number, 1 to" in person.text
+        assert "Type seat" not in person.text
+        update = Update(replace(table.status(), waiting_for=(1,)), None, (), ())
+        person.app.sitting.receive(update)
+        await person.settle()
+        assert "Bea drew the ace: the table waits until a seat is chosen." in person.text
+        assert "Press its number" not in person.text
+
+
+async def test_a_game_that_goes_on_at_a_new_table_is_not_said_to_be_over() -> None:
+    table = OpenTable(b"moved")
+    async with sitting_down(table) as person:
+        await table.close(CONTINUED)
+        await person.settle()
+        prompt = " ".join(person.text.split("\n")[-3:])
+        assert "The game goes on at a new table: Enter leaves, and" in prompt
+        assert "It is over" not in prompt
 
 
 async def test_letters_are_as_wide_as_symbols() -> None:

@@ -71,6 +71,11 @@ def test_every_sentence_comes_from_the_catalogue() -> None:
     assert around == []
 
 
+def test_a_word_that_is_two_words_in_german_is_told_apart_by_what_it_is_for() -> None:
+    there = translations("de")
+    assert (there.gettext("open"), there.pgettext("what a key does", "open")) == ("offen", "öffnen")
+
+
 def test_no_sentence_hides_in_another_string_where_it_is_not_collected() -> None:
     """What stands in an f-string is found by some versions of Python only."""
     hidden = [

@@ -11,7 +11,7 @@ from kalooki.advice import Advice
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw, Take
 from kalooki.rules.view import SeatView
-from kalooki.seat import Outcome, Update
+from kalooki.seat import CONTINUED, Outcome, Update
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts
@@ -243,6 +243,12 @@ def test_before_one_leaves_it_is_said_what_that_means(phase: str, founder: bool,
     meant, asked = prompts.sure(replace(OpenTable().status(), phase=phase), founder=founder, for_good=for_good)
     assert words in meant
     assert asked == "Really leave? Type y or n."
+
+
+def test_a_table_that_goes_on_elsewhere_is_not_said_to_be_over() -> None:
+    status = replace(OpenTable().status(), phase="closed", closed=CONTINUED)
+    meant, _ = prompts.sure(status, founder=True, for_good=False)
+    assert meant == "The game goes on at a new table."
 
 
 async def test_leaving_is_asked_twice_and_closes_the_table_that_one_founded() -> None:

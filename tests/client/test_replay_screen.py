@@ -189,6 +189,10 @@ async def test_one_goes_forward_and_back_and_to_a_move_and_to_a_deal_by_keys() -
         assert verdict[0][:40] in reader.text
         await reader.press("p")
         assert say.FIRST in reader.text
+        for key in ("question_mark", "z", "f5"):
+            await reader.press(key)
+            assert say.KEYS_THERE in reader.text
+            assert f"move 1 of {last} " in reader.text
         for keys, move in (
             (("right",), 2),
             (("enter", "n"), 4),

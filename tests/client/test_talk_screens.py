@@ -205,6 +205,18 @@ async def test_in_the_waiting_room_one_reads_and_speaks_too() -> None:
         assert person.written.startswith(f" {settings.TITLE}")
 
 
+def test_what_the_page_is_for_is_said_whole_on_the_narrowest_screen() -> None:
+    drawn = draw_chat(Talked((), "", (), UNICODE, chat.HINT), 80, 24)
+    assert any(text_of(row).strip() == chat.HINT for row in drawn.rows)
+
+
+def test_a_long_name_does_not_touch_what_is_said_of_it() -> None:
+    status = OpenTable(phase="lobby", names=("Ann", "W" * 20, "Cid")).status()
+    drawn = draw_room(Room(status), 80, 24)
+    (line,) = lines_with(drawn.text, "WWW")
+    assert ".. " in line
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_in_the_waiting_room_talk_has_its_own_place_under_what_happened(size: tuple[int, int]) -> None:
     log = tuple(f"Guest {number} joins." for number in range(20))

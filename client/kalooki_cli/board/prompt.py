@@ -7,11 +7,13 @@ from kalooki.rules.actions import Lay
 from kalooki.rules.errors import RulesError
 from kalooki.rules.notation import format_action
 from kalooki.rules.view import SeatView
+from kalooki.seat import CONTINUED
 from kalooki_cli.board.ink import Row, Span, fitted_row, row_width
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.draft import lacks
 from kalooki_cli.messages import board as say
-from kalooki_cli.messages import errors, prompts
+from kalooki_cli.messages import errors, prompts, table
+from kalooki_cli.messages.talk import listed
 from kalooki_cli.moment import Ask
 from kalooki_cli.text import wrap
 
@@ -52,6 +54,11 @@ def words(scene: Scene) -> str:
     seats = scene.status.seats if scene.status else 0
     if scene.again:
         return say.AGAIN[scene.again]
+    if scene.status is not None and scene.moment.ask is Ask.OVER and scene.status.closed == CONTINUED:
+        return say.MOVED
+    if scene.status is not None and scene.status.phase == "pick_seat" and scene.moment.ask is Ask.NOTHING:
+        called = table.names(scene.status)
+        return say.picks(listed([called[player] for player in scene.status.waiting_for]))
     asked = say.asked(scene.moment, scene.view, scene.talk, seats)
     parts = [asked, *([staged] if (staged := staged_words(scene)) else [])]
     if scene.hand.picked:

@@ -84,7 +84,7 @@ def _hand(retold: Retold, seat: SeatNumber, cards: Sequence[Card | None], column
     scene = retold.scene
     assert scene.view is not None, "a move is of a deal"
     turn = seat == scene.view.turn
-    name = pad(scene.glyphs.safe(scene.talk.other(seat)), NAME)
+    name = f"{pad(scene.glyphs.safe(scene.talk.other(seat)), NAME - 1)} "
     lead: list[Span] = [(scene.glyphs.turn if turn else " ", "turn"), (name, "turn" if turn else "seat")]
     most = max((columns - NAME - 2) // 3, 1)
     rows: list[Row] = []

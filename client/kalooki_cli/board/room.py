@@ -149,7 +149,7 @@ def _seat(  # noqa: PLR0913 - what a line shows
     spans: list[Span] = [
         (f"{glyphs.turn if here else ' '}", role),
         lamp,
-        (f" {pad(glyphs.safe(shown), NAME)}", role),
+        (f" {pad(glyphs.safe(shown), NAME - 1)} ", role),
         (f"{glyphs.laid if one.ready else ' '} ", "laid"),
     ]
     words = ", ".join(notes(status, one, name))

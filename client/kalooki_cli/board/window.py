@@ -72,7 +72,7 @@ def _closed(status: TableStatus) -> list[str]:
 def _before(desk: Desk, status: TableStatus, moment: Moment, look: Look) -> list[str]:
     """Who sits at the table, and by what rules it plays."""
     if moment.ask is Ask.PICK:
-        return desk.question(moment, look)
+        return say.pick(status.seats)
     asks = moment.ask is Ask.READY and not desk.agreed
     agree = [prompts.AGREE, "", *desk.card(look)] if asks else []
     return [*table.lobby(status, founder=is_founder(status)), *agree]

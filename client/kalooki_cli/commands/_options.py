@@ -47,7 +47,12 @@ RULES_FILE = click.option(
 )
 ACCEPT = click.option("--accept-rules", is_flag=True, help="Agree to the rules of the table without being asked.")
 BOT = click.option(
-    "--bot", "--level", "bot", default="greedy", show_default=True, help="Which bot plays, or of which level: easy, ..."
+    "--bot",
+    "--level",
+    "bot",
+    default="greedy",
+    show_default=True,
+    help="Which bot plays, or of which level: beginner, easy, medium or hard.",
 )
 PACE = click.option(
     "--pace",

@@ -1,6 +1,7 @@
 """The words on the table on screen: heads, captions, what is asked in one line, what the keys do."""
 
 from kalooki.rules.view import SeatView, ViewPhase
+from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import turns
 from kalooki_cli.messages.talk import Talk, cards_left, plural, points
@@ -92,6 +93,10 @@ AGAIN = {
 }
 """What the prompt says where there is a next table."""
 
+MOVED = _("The game goes on at a new table: Enter leaves, and {kalooki} resume goes on there.").format(
+    kalooki=program()
+)
+
 TITLES = {
     Ask.READY: _("Before the deal"),
     Ask.BEGIN: _("The table"),
@@ -131,6 +136,17 @@ def asked(moment: Moment, view: SeatView | None, talk: Talk, seats: int) -> str:
             return text.format(need=points(view.variant.initial_min))
         case _:
             return ASKED[moment.ask]
+
+
+def pick(seats: int) -> list[str]:
+    """The ace's choice, where keys are pressed."""
+    text = _("Press its number, 1 to {seats}; the others sit clockwise from you in the order of their cards.")
+    return [_("You drew the ace: you deal first and choose your seat."), text.format(seats=seats)]
+
+
+def picks(name: str) -> str:
+    """Another has the ace, and the table waits for the choice."""
+    return _("{name} drew the ace: the table waits until a seat is chosen.").format(name=name)
 
 
 def _has_laid(view: SeatView) -> bool:

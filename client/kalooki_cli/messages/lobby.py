@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
+from kalooki_cli.language import pgettext
 from kalooki_cli.messages.board import variant_name
 from kalooki_cli.text import inert
 
@@ -38,7 +39,7 @@ ABOUT_MENU = {
     "quit": _("Leave the program."),
 }
 KEYS = {
-    "open": _("open"),
+    "open": pgettext("what a key does", "open"),
     "change": _("change"),
     "type": _("type"),
     "back": _("back"),

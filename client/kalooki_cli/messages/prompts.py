@@ -1,6 +1,6 @@
 """What one is asked, and the client's own answers."""
 
-from kalooki.seat import TableStatus
+from kalooki.seat import CONTINUED, TableStatus
 from kalooki_cli.invoked import program, typed
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.talk import points
@@ -154,6 +154,8 @@ def _leaving(status: TableStatus | None, *, founder: bool, for_good: bool) -> st
         return _("You give your seat up, and somebody else can have it.")
     if for_good:
         return _("You leave for good: your hand is counted, and the others play on without you.")
+    if status is not None and status.closed == CONTINUED:
+        return _("The game goes on at a new table.")
     if phase in {"over", "closed"}:
         return _("The game is over.")
     if founder:

@@ -16,6 +16,7 @@ HANDS_SHORT = _("Hands, as the deal has shown them by its end ({hidden}: never s
 FIRST = _("This is the first move.")
 LAST = _("This is the last move.")
 GO_TO = _("To move {number} (Enter goes there, any other key not)")
+KEYS_THERE = _("Enter next, p back, 0-9 to a move, [ ] deals, S score, v does it hold, q end.")
 VERDICT_TITLE = _("Does it hold?")
 KEYS = {
     "next": _("next"),

@@ -70,7 +70,7 @@ def why(seen: Outlook, action: Action) -> Reason | str:
 
 BOT = Bot(
     key="connections",
-    description="Plays as greedy does, but keeps the cards that may still become melds.",
+    description="Plays as easy does, but keeps the cards that may still become melds.",
     choose=choose,
     level="medium",
     advise=advise,

@@ -32,6 +32,7 @@ STEPS = {
 }
 DEALS = {"right_square_bracket": 1, "greater_than_sign": 1, "left_square_bracket": -1, "less_than_sign": -1}
 SCROLLS = {"down": 1, "j": 1, "up": -1, "k": -1}
+DEEDS = {"home": "first", "end": "last", "S": "score", "v": "verdict", "q": "quit", "escape": "quit"}
 
 
 class ReplayScreen(DrawnScreen[None], inherit_bindings=False):
@@ -97,8 +98,10 @@ class ReplayScreen(DrawnScreen[None], inherit_bindings=False):
             self._to(self._scenes.deal_from(self.at, DEALS[key]))
         elif key in SCROLLS:
             self._scroll += SCROLLS[key]
+        elif key in DEEDS:
+            self.do(DEEDS[key])
         else:
-            self.do({"home": "first", "end": "last", "S": "score", "v": "verdict"}.get(key, "quit"))
+            self._notice = say.KEYS_THERE
 
     def do(self, name: str) -> None:
         """Do what a key or a click is for."""
