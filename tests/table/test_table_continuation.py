@@ -8,6 +8,7 @@ import pytest
 from kalooki.cards import SeatNumber
 from kalooki.codec import encode
 from kalooki.codec.transcript import Branch, write_transcript
+from kalooki.rules.events import DealScored, DealVoided, Eliminated
 from kalooki.rules.registry import variant_named
 from kalooki.table.continued import Continuation, Heir, Party, Standing
 from kalooki.table.continuing import ContinuationError, check_continuation, game_of, standing_of, statement
@@ -155,6 +156,13 @@ def _moved(heirs: tuple[Heir, ...], **fields: object) -> tuple[Heir, ...]:
     return (replace(heirs[0], **fields), *heirs[1:])  # type: ignore[arg-type]  # the fields of an heir
 
 
+def scored(genesis: Genesis, **of_one: object) -> DealScored:
+    """The first deal, as if it had counted otherwise for one seat."""
+    deal = old_of(genesis).standing.history[0]
+    assert isinstance(deal, DealScored)
+    return replace(deal, scores=(replace(deal.scores[0], **of_one), *deal.scores[1:]))  # type: ignore[arg-type]  # its fields
+
+
 def test_a_continuation_that_makes_no_sense_is_none_whoever_signed_it() -> None:
     _, genesis = parted()
     old = old_of(genesis)
@@ -180,6 +188,10 @@ def test_a_continuation_that_makes_no_sense_is_none_whoever_signed_it() -> None:
         "add up": stood(genesis, pool=1_000_000),
         "places are": changed(genesis, place=5),
         "over": stood(genesis, out=tuple(SeatNumber(seat) for seat in range(3))),
+        "game was over": stood(genesis, out=tuple(SeatNumber(seat) for seat in range(4))),
+        "nobody plays": stood(genesis, out=tuple(SeatNumber(seat) for seat in range(4) if old.heirs[seat].goes_on)),
+        "score sheet": stood(genesis, history=(scored(genesis, seat=SeatNumber(4)),)),
+        "sheet names": stood(genesis, history=(DealVoided(1, 1, "absent"), Eliminated(SeatNumber(5), 200))),
     }
     for words, false in refused.items():
         with pytest.raises(ContinuationError) as wrong:
@@ -368,3 +380,11 @@ def test_a_record_that_fewer_have_signed_than_go_on_is_refused_by_name() -> None
     assert (finding.code, finding.entry) == ("bad_continuation", 1)
     assert name in finding.text
     assert report.verdict.exit_code == 1
+
+
+def test_a_game_that_nobody_plays_any_more_is_refused_and_not_begun() -> None:
+    old, _, _ = records()
+    _, genesis = parted()
+    report = forged(signed(stood(genesis, out=tuple(SeatNumber(seat) for seat in range(NODES)))), old)
+    assert report.verdict is Verdict.INVALID
+    assert [(one.check, one.code) for one in report.findings] == [(Check.CONTINUATION, "bad_continuation")]

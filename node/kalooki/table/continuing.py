@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Decline
-from kalooki.rules.events import Event
+from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.game import Game, apply
 from kalooki.rules.leaving import ABSENT, go_away, playing
+from kalooki.rules.standings import Result
 from kalooki.rules.state import result_text
 from kalooki.rules.variant import Variant
 from kalooki.table.continued import Continuation, Heir, Party, Standing
@@ -17,6 +18,9 @@ from kalooki.table.log import TABLE, Stream
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.signing import BadIdentityError, check_identity, is_signed
 from kalooki.table.state import Member, Player, Playing, TableState
+
+_LEAST = 2
+"""So many still play, or the game is over."""
 
 
 class ContinuationError(GenesisError):
@@ -278,5 +282,21 @@ def _check_standing(old: Continuation, variant: Variant) -> None:
         raise ContinuationError("a seat is named twice, or the money does not add up")
     if not 1 <= old.place <= seats:
         raise ContinuationError(f"places are 1 to {seats}")
-    if len(playing(game_of(variant, standing))) == 1:
+    if any(seat >= seats for one in standing.history for seat in _seats_in(one)):
+        raise ContinuationError("the score sheet names seats that there are not")
+    still = playing(game_of(variant, standing))
+    if len(still) < _LEAST:
         raise ContinuationError("the game was over")
+    if not any(old.heirs[seat].goes_on for seat in still):
+        raise ContinuationError("of those who go on nobody plays any more")
+
+
+def _seats_in(line: Result) -> tuple[SeatNumber, ...]:
+    """The seats that a line of the score sheet names."""
+    match line:
+        case DealScored(dealer=dealer, winner=winner, scores=scores):
+            return (dealer, winner, *(score.seat for score in scores))
+        case DealVoided():
+            return ()
+        case _:
+            return (line.seat,)
