@@ -8,13 +8,13 @@ import pytest
 from kalooki.cards import SeatNumber
 from kalooki.codec import encode
 from kalooki.codec.transcript import Branch, write_transcript
-from kalooki.rules.events import DealScored, DealVoided, Eliminated
+from kalooki.rules.events import DealScored, DealVoided, Eliminated, WentAway
 from kalooki.rules.registry import variant_named
 from kalooki.table.continued import Continuation, Heir, Party, Standing
 from kalooki.table.continuing import ContinuationError, check_continuation, game_of, standing_of, statement
 from kalooki.table.genesis import house_variant, table_id
 from kalooki.table.log import Author
-from kalooki.table.payloads import Genesis, NodeNumber
+from kalooki.table.payloads import Choice, Genesis, NodeNumber
 from kalooki.table.ports import GoOn, Received, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import public_key, sign
@@ -388,3 +388,29 @@ def test_a_game_that_nobody_plays_any_more_is_refused_and_not_begun() -> None:
     report = forged(signed(stood(genesis, out=tuple(SeatNumber(seat) for seat in range(NODES)))), old)
     assert report.verdict is Verdict.INVALID
     assert [(one.check, one.code) for one in report.findings] == [(Check.CONTINUATION, "bad_continuation")]
+
+
+def _until_one_is_away(world: World) -> None:
+    world.choice, world.moves = Choice.VOID, 100
+    world.kill(3)
+    world.run(lambda: any(isinstance(event, WentAway) for event in world.processes[1].events), limit=300_000)
+    world.rest(3_000)
+
+
+def test_that_somebody_was_away_is_to_be_proved_also_where_those_who_go_on_have_signed_what_follows() -> None:
+    world = lost(3, 4, (0, 2), before=_until_one_is_away)
+    assert want(world, 1) == ""
+    genesis = opened(world)
+    node = world.node(1)
+    certificate = node.certificate()
+    assert certificate is not None
+    entries = node.entries(1, node.committed_index)
+    process = world.processes[1]
+    forger = Forger(genesis, process.config.key)
+    first = forger.entry(forger.message(HOST, genesis))
+    for proofs, missing in (((*node.certificates(), certificate), 0), ((certificate,), 1), ((), 1)):
+        branch = write_transcript([*entries, *sorted(set(proofs), key=lambda one: one.index)])
+        data = write_transcript((Branch(branch), first))
+        codes = [one.code for one in verify_transcript(data, world.group, bytes(32)).findings]
+        assert codes.count("absence_not_certified") == missing, proofs
+        assert set(codes) <= {"absence_not_certified", "not_certified"}

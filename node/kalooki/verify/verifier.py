@@ -79,7 +79,7 @@ def _verify(
         false = _certificate_error(certificate, replay)
         certified |= set() if false else {certificate.index}
         findings += [false] if false else []
-    findings += _unproven_ends(replay, certified)
+    findings += _unproven_ends(replay, certified, marked)
     weighed = weigh(read.evidence, replay)
     findings += weighed.findings
     earlier = judge_earlier(
@@ -152,11 +152,18 @@ def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | No
     return None
 
 
-def _unproven_ends(replay: Replay, certified: set[int]) -> list[Finding]:
-    """Name committed entries by which the time was up, or players were away, without the certificate that says so."""
+def _unproven_ends(replay: Replay, certified: set[int], head: int) -> list[Finding]:
+    """Name committed entries by which the time was up, or players were away, without the certificate that says so.
+
+    From `head` on another table goes on: that those who went there have signed it proves nothing against the others.
+    """
     text = "nobody is shown to agree that the time was up, or that somebody was away"
     missing = [(index, code) for index, code in replay.ended.items() if index not in certified]
-    return [Finding(Check.CERTIFICATES, code, text, index) for index, code in missing if index < max(certified)]
+    return [
+        Finding(Check.CERTIFICATES, code, text, index)
+        for index, code in missing
+        if index < max(certified) or index <= head
+    ]
 
 
 def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:
