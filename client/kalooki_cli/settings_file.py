@@ -38,6 +38,10 @@ class UnreadableError(Exception):
         self.value = value
 
 
+class TooLongError(ValueError):
+    """A file that is longer than any of ours: what is not read of it would be lost when it is written anew."""
+
+
 def entries(text: str) -> Iterator[tuple[str, str]]:
     """Read a file, line for line: names and values, also those that are not known here.
 
@@ -80,13 +84,22 @@ def contents(place: str) -> str | None:
 
     Raises:
         OSError: It cannot be read.
+        TooLongError: It is too long.
         ValueError: It is no text.
     """
     try:
-        with open(os.path.join(place, FILE), "rb") as file:  # noqa: PTH118, PTH123 - likewise
-            return file.read(MOST_BYTES).decode("utf-8")
+        with open(os.path.join(place, FILE), "rb", opener=_open) as file:  # noqa: PTH118 - likewise
+            content = file.read(MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    if len(content) > MOST_BYTES:
+        raise TooLongError
+    return content.decode("utf-8")
+
+
+def _open(path: str, flags: int) -> int:
+    """Open it without waiting: a pipe in its place would let no command begin."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import stat
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ from kalooki_cli.messages import settings as say
 from kalooki_cli.moment import Ask, Moment, calls
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.preferences import USUAL, Preferences
-from kalooki_cli.settings_file import CHOICES, FILE, UnreadableError, folder, language_of
+from kalooki_cli.settings_file import CHOICES, FILE, MOST_BYTES, UnreadableError, folder, language_of
 from kalooki_cli.taste import Taste, Wishes
 from kalooki_cli.tui import sitting as at_the_table
 from kalooki_cli.tui.settings import Settings, settings_for
@@ -31,6 +32,9 @@ from support.open_table import OpenTable, simple
 from support.pilot import sitting_down
 from support.scripted_console import ScriptedConsole, typing
 from support.terminals import OPEN_CLIENT, Typewriter, environment
+
+LONG = b'#%s\ntheme = "light"\n' % (b"a" * (MOST_BYTES - len('#\ntheme = "light"\n') + 1))
+"""A byte more than may be, and what is chosen stands at the end."""
 
 KALOOKI = (sys.executable, "-m", "kalooki_cli")
 
@@ -109,7 +113,7 @@ def test_a_change_is_kept_for_its_owner_alone_and_the_rest_stays(tmp_path: Path)
     assert [path.name for path in home.iterdir()] == [FILE]
 
 
-@pytest.mark.parametrize("content", [b'theme = "pink"\n', b"\xff\xfe", b"no setting"])
+@pytest.mark.parametrize("content", [b'theme = "pink"\n', b"\xff\xfe", b"no setting", LONG])
 def test_a_damaged_file_is_named_not_used_and_not_lost(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     tmp_path.chmod(0o700)
@@ -130,6 +134,29 @@ def test_where_nothing_can_be_written_the_old_file_stays_and_the_reason_is_said(
     assert Kept(tmp_path).values.theme == "light"
     assert Kept(tmp_path / FILE).problem == ""
     assert Kept(tmp_path / FILE).keep(USUAL).startswith("It cannot be kept")
+
+
+def test_a_file_that_is_as_long_as_may_be_is_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(LONG.replace(b"a", b"", 1))
+    assert (Kept(tmp_path).problem, Kept(tmp_path).values.theme) == ("", "light")
+    assert language_of(["--data-dir", str(tmp_path)], {}) == ""
+    (tmp_path / FILE).write_bytes(LONG)
+    assert "too long" in Kept(tmp_path).problem
+    assert language_of(["--data-dir", str(tmp_path)], {}) == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_a_pipe_in_place_of_the_file_keeps_no_command_from_beginning(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE)
+    tmp_path.chmod(0o700)
+    asked = (*KALOOKI, "--version")
+    surroundings = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
+    done = subprocess.run(asked, env=surroundings, capture_output=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    kept = Kept(tmp_path)
+    assert (kept.values, kept.problem) == (USUAL, "")
+    assert kept.keep(USUAL.with_value("bell", "on")) == ""
+    assert Kept(tmp_path).values.bell == "on"
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

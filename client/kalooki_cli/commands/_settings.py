@@ -8,7 +8,7 @@ from kalooki.shell.errors import ShellError
 from kalooki_cli import preferences
 from kalooki_cli.messages import settings as say
 from kalooki_cli.preferences import USUAL, Preferences
-from kalooki_cli.settings_file import FILE, UnreadableError, contents
+from kalooki_cli.settings_file import FILE, TooLongError, UnreadableError, contents
 
 ASIDE = f"{FILE}.unread"
 """A file that could not be read gives way under this name, so that nothing of it is lost."""
@@ -29,6 +29,8 @@ class Kept:
             return USUAL if text is None else preferences.read(text)
         except UnreadableError as error:
             self.problem = say.unreadable(str(self.path), error)
+        except TooLongError:
+            self.problem = say.too_long(str(self.path))
         except ValueError:
             self.problem = say.no_text(str(self.path))
         except OSError as error:

@@ -76,6 +76,11 @@ def no_text(path: str) -> str:
     return _("{path} is no text; the usual settings are used.").format(path=inert(path, 300))
 
 
+def too_long(path: str) -> str:
+    """Say that a file is longer than settings are."""
+    return _("{path} is too long for settings; the usual settings are used.").format(path=inert(path, 300))
+
+
 def no_file(path: str, reason: str) -> str:
     """Say that a file cannot be read."""
     text = _("{path} cannot be read: {reason}. The usual settings are used.")
