@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from kalooki_cli.language import LOCALE, translations, wanted, writable
-from kalooki_cli.messages import board_help, help  # noqa: A004 - the word that is typed
-from kalooki_cli.text import width
+from kalooki_cli.messages import board, board_help, help  # noqa: A004 - the word that is typed
+from kalooki_cli.text import width, wrap
 from support.contract_presets import ALL_GAMES
 from support.terminals import environment
 
@@ -74,6 +74,21 @@ def test_every_sentence_comes_from_the_catalogue() -> None:
 def test_a_word_that_is_two_words_in_german_is_told_apart_by_what_it_is_for() -> None:
     there = translations("de")
     assert (there.gettext("open"), there.pgettext("what a key does", "open")) == ("offen", "öffnen")
+
+
+@pytest.mark.parametrize(
+    "meant",
+    [
+        "You host this table: it closes for everybody, and cannot be opened again.",
+        "The others wait for you, and {kalooki} resume brings you back; with leave they could play on.",
+        "Your seat is kept, and {kalooki} resume brings you back to it; leave gives it up.",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_leaving_means_has_room_on_the_narrowest_screen(language: str, meant: str) -> None:
+    there = translations(language)
+    text = f"{there.gettext(meant).format(kalooki='kalooki')} {there.gettext(board.QUIT_ASKED)}"
+    assert len(wrap(text, 78)) <= 2
 
 
 def test_no_sentence_hides_in_another_string_where_it_is_not_collected() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from kalooki_cli.board.glyphs import UNICODE
+from kalooki_cli.board.scroll import text_rows
 from kalooki_cli.program import kalooki
 from support.preset_games import SHORT
 from support.vector_files import TRANSCRIPTS
@@ -56,6 +58,9 @@ def test_figures_stand_in_columns_and_what_was_not_counted_is_named(home: Path) 
     assert "Not counted: damaged.kalooki: it does not hold: UNREADABLE: byte 2912: " in said
     assert "Not counted: no?[31m.txt: it does not hold: UNREADABLE: " in said
     assert all(len(line) <= 80 for line in lines)
+    explained = lines.index(next(line for line in lines if line.startswith("Points are")))
+    shown = text_rows(lines[explained : explained + 2], UNICODE, 80)
+    assert len(shown) == 2, "on screen no line is broken a second time"
     assert kept(home) == before
 
 

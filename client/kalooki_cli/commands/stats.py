@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from kalooki.shell.statistics import Figures, Statistics
 
+SIDES = 4
+"""Columns that a page on screen leaves free, where a sentence is not to be broken a second time."""
+
 
 @click.command(name="stats")
 @_options.HOME
@@ -77,16 +80,16 @@ def stats_lines(found: "Statistics", place: str) -> "Iterator[str]":
         yield say.head()
         yield from (row(variant_name(key), of) for key, of in sorted(found.variants.items()))
         yield row(say.ALL, found.total)
-        yield from wrap(say.POINTS, columns(), "  ")
+        yield from wrap(say.POINTS, columns() - SIDES, "  ")
         yield ""
-        yield from wrap(say.AGAINST, columns(), "  ")
+        yield from wrap(say.AGAINST, columns() - SIDES, "  ")
         yield say.head()
         known = sorted(found.opponents.values(), key=lambda one: (bool(one.bot), -one.figures.games, one.name))
         yield from (row(say.opponent(one.name, one.label, one.bot), one.figures) for one in known)
     else:
-        yield from wrap(say.nothing(place), columns(), "  ")
+        yield from wrap(say.nothing(place), columns() - SIDES, "  ")
     for line in say.skipped((one.file, one.code, one.reason) for one in found.skipped):
-        yield from wrap(line, columns(), "  ")
+        yield from wrap(line, columns() - SIDES, "  ")
 
 
 def _document(found: "Statistics") -> dict[str, object]:

@@ -237,7 +237,7 @@ SORTED = {
 }
 STOP_WATCHING = _("You stop watching; y leaves, any other key stays.")
 PRESS_Q = _("Press q to leave; it is asked once more then.")
-QUIT_ASKED = _("Leave? y leaves, g leaves for good so that the others can play on; any other key stays.")
+QUIT_ASKED = _("y leaves; g for good, and the others play on; else you stay.")
 
 
 def phase_title(view: SeatView | None) -> str:
