@@ -13,6 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from kalooki_cli.board.ledger import NUMBER
 from kalooki_cli.language import LOCALE, translations, wanted, writable
 from kalooki_cli.messages import board, board_help, help  # noqa: A004 - the word that is typed
 from kalooki_cli.text import width, wrap
@@ -74,6 +75,7 @@ def test_every_sentence_comes_from_the_catalogue() -> None:
 def test_a_word_that_is_two_words_in_german_is_told_apart_by_what_it_is_for() -> None:
     there = translations("de")
     assert (there.gettext("open"), there.pgettext("what a key does", "open")) == ("offen", "öffnen")
+    assert len(there.pgettext("the head of a narrow column", "Deal")) < NUMBER
 
 
 @pytest.mark.parametrize(

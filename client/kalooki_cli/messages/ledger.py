@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from kalooki_cli.language import gettext as _
+from kalooki_cli.language import pgettext
 
 TITLE = _("Score sheet")
-DEAL = _("Deal")
+DEAL = pgettext("the head of a narrow column", "Deal")
 NONE = _("No deal is counted yet.")
 NOW = _("now")
 OUT = _("out")
