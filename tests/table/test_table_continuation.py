@@ -315,7 +315,10 @@ def test_the_record_of_a_table_that_goes_on_holds_that_of_the_one_before_and_bot
     report = verified(Branch(old), *new)
     assert [one for one in report.findings if one.code != "not_certified"] == []
     assert report.verdict is Verdict.VALID
-    assert any("goes on from table" in note for note in report.notes)
+    _, genesis = parted()
+    left = ", ".join(heir.name for heir in old_of(genesis).heirs if not heir.goes_on)
+    (said,) = [note for note in report.notes if "goes on from table" in note]
+    assert f"after deal 1 without {left}, who did not sign" in said
     (checked,) = [one for one in report.results if one.check is Check.CONTINUATION]
     assert checked.count == len(GOING)
     game = table.node(0).moment().state

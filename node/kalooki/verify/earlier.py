@@ -42,7 +42,9 @@ def judge_earlier(replay: Replay, branches: Sequence[bytes], judge: Judge) -> Ea
     if state is None or old is None:
         return Earlier()
     replay.counts[Check.CONTINUATION] = len(old.going)
-    note = f"it goes on from table {old.table.hex()} after deal {old.standing.number - 1}"
+    left = ", ".join(heir.name for heir in old.heirs if not heir.goes_on)
+    without = f" without {left}, who did not sign that: why, a transcript cannot tell" if left else ""
+    note = f"it goes on from table {old.table.hex()} after deal {old.standing.number - 1}{without}"
     if not branches:
         text = f"the record of table {old.table.hex()}, from which it goes on, is not in it"
         return Earlier((Finding(Check.CONTINUATION, EARLIER_MISSING, text),), (note,))

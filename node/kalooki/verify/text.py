@@ -41,7 +41,7 @@ def report_lines(report: Report, clean: Clean) -> Iterator[str]:
     for finding in report.findings:
         yield from wrap(_finding(finding, report, clean), COLUMNS, subsequent_indent="  ")
     for note in report.notes:
-        yield from wrap(f"Note: {note}.", COLUMNS, subsequent_indent="  ")
+        yield from wrap(f"Note: {clean(note)}.", COLUMNS, subsequent_indent="  ")
     yield f"{report.verdict.value}: {_why(report)}"
 
 
