@@ -4,6 +4,7 @@ from typing import get_args
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kalooki.cards import JOKER, Natural, Rank, SeatNumber, Slot, Suit
 from kalooki.codec import (
@@ -87,9 +88,13 @@ def test_an_acknowledgement_comes_back_the_same(ack: Ack) -> None:
     assert ack_from_wire(ack_to_wire(ack), "ack") == ack
 
 
-@given(values.packets)
-@modest
-def test_a_packet_comes_back_the_same(packet: Packet | Chat) -> None:
+@pytest.mark.parametrize("kind", values.kinds_of_packets, ids=range(len(values.kinds_of_packets)))
+@given(chance=st.data())
+@settings(max_examples=8, deadline=None)
+def test_a_packet_of_each_kind_comes_back_the_same(
+    kind: st.SearchStrategy[Packet | Chat], chance: st.DataObject
+) -> None:
+    packet = chance.draw(kind)
     assert packet_from_wire(packet_to_wire(packet)) == packet
 
 

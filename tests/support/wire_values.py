@@ -220,7 +220,7 @@ entries: st.SearchStrategy[Entry] = st.builds(
 )
 acks = st.builds(Ack, nodes, numbers.filter(bool), numbers.filter(bool), digests, signatures)
 chats = st.builds(Chat, players, numbers.filter(bool), texts(MAX_CHAT, 1), signatures)
-packets: st.SearchStrategy[ports.Packet | Chat] = st.one_of(
+kinds_of_packets: tuple[st.SearchStrategy[ports.Packet | Chat], ...] = (
     chats,
     st.builds(ports.MessagePacket, messages),
     st.builds(ports.EntryPacket, entries, numbers),
@@ -234,6 +234,7 @@ packets: st.SearchStrategy[ports.Packet | Chat] = st.one_of(
     st.builds(ports.Recovering, exactly(32)),
     st.builds(ports.Head, exactly(32), numbers.filter(bool), tips),
 )
+packets: st.SearchStrategy[ports.Packet | Chat] = st.one_of(*kinds_of_packets)
 
 # --- what a client hears ----------------------------------------------------------------------------------------------
 

@@ -17,12 +17,14 @@ from kalooki.table.log import Author
 from kalooki.table.payloads import Choice, Genesis, NodeNumber
 from kalooki.table.ports import GoOn, Received, Send
 from kalooki.table.replica import Replica
+from kalooki.table.results import VoidError
+from kalooki.table.seating import admit
 from kalooki.table.signing import public_key, sign
 from kalooki.verify.report import Check, Report, Verdict
 from kalooki.verify.verifier import verify_transcript
 from support.continued_world import Continued, lost, opened, want
 from support.table_scribe import HOST, Scribe
-from support.table_world import World
+from support.table_world import BRISK, Place, World
 
 NODES, GOING = 4, (1, 2)
 
@@ -261,6 +263,40 @@ def test_a_node_signs_only_what_its_people_want_and_what_its_own_log_says() -> N
     assert not world.processes[2].opened
     assert want(world, 2) == ""
     assert opened(world).chance == draft.chance
+
+
+def test_a_draft_that_makes_no_sense_or_is_by_strangers_is_not_signed() -> None:
+    world, draft = half_parted()
+    going_on = world.node(2)._going_on  # noqa: SLF001 - the part itself: nothing of this comes out
+    old = old_of(draft)
+    assert not going_on._is_sound(stood(draft, totals=()), old_of(stood(draft, totals=())))  # noqa: SLF001
+    for strange in (replace(draft, founder=public_key(STRANGER)), changed(draft, index=1, head=world.hashes(2)[0])):
+        assert going_on._expected(strange, old_of(strange)) is None  # noqa: SLF001
+        assert going_on._expected(strange, old_of(strange)) is None  # noqa: SLF001 - looked up once, and kept
+    assert going_on._expected(draft, old) == going_on._expected(draft, old) is not None  # noqa: SLF001
+
+
+def test_who_has_gone_on_goes_to_no_other_table_and_says_nothing_of_it() -> None:
+    world, genesis = parted()
+    number = next(one for one in GOING if public_key(world.processes[one].config.key) != genesis.founder)
+    founder = next(one for one in GOING if one != number)
+    assert answers(world, number, GoOn(genesis, is_open=True), founder)
+    assert answers(world, number, GoOn(signed(replace(genesis, chance=bytes(32))), is_open=True), founder) == []
+
+
+def test_nobody_new_comes_in_at_a_table_that_goes_on() -> None:
+    table = records()[2]
+    scribe = Forger(parted()[1], STRANGER)
+    first = table.node(0).entries(1, 1)[0]
+    state = scribe.replica.accept(first).after
+    with pytest.raises(VoidError, match="nobody else comes in"):
+        admit(state, scribe.admission(9))
+
+
+def test_a_node_without_a_table_in_play_has_people_who_could_still_want_something() -> None:
+    world = World(5, (Place(), Place()), timing=BRISK)
+    world.run(lambda: world.all_at("lobby"))
+    assert not world.node(0)._going_on._is_idle()  # noqa: SLF001 - it signs nothing by itself
 
 
 # --- the record -------------------------------------------------------------------------------------------------------

@@ -127,13 +127,13 @@ class GoingOn:
     def _sign(self, turn: Turn) -> None:
         """Sign what is drafted, if our people want it or have no part in it; of several drafts one and the same."""
         desk = self._desk
-        if self._opened is not None or not (self._wanted or self._is_idle()):
+        if self._opened is not None or not (self._wanted or (self._drafts and self._is_idle())):
             return
         order = {member.identity: member.number for member in desk.state.members}
         drafts = sorted(self._drafts.values(), key=lambda one: order[one.founder])
-        if not drafts and self._wanted:
+        if not drafts:
             self._drafts[desk.identity] = self._draft(turn)
-        elif drafts:
+        else:
             draft = drafts[0]
             if draft.founder != desk.identity:
                 self._drafts.pop(desk.identity, None)
