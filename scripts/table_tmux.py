@@ -216,7 +216,7 @@ def run(save: Path | None) -> bool:
             play(host, guest)
             table = host.text()
             host.key("q")
-            host.until("y leaves")
+            host.until("leaves; g for good")
             host.key("y")
             guest.until("closed")
             guest.key("Enter")

@@ -73,7 +73,7 @@ def test_a_game_against_bots_from_the_start_screen_to_the_first_card_and_back(tm
             screen.type("1")
             screen.wait("13 cards")
         screen.type("q")
-        screen.wait("y leaves")
+        screen.wait("leaves; g for good")
         screen.type("y")
         screen.wait("The signed record of the game")
         screen.type("q")

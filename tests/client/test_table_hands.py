@@ -217,13 +217,13 @@ async def test_leaving_is_asked_and_can_be_taken_back() -> None:
     table = OpenTable(b"leave")
     async with sitting_down(table) as person:
         await person.press("q")
-        assert "y leaves" in person.text
+        assert "leaves; g for good" in person.text
         await person.press("n")
         assert "You stay." in person.text
         await person.press("q")
         table.void()
         await person.settle()
-        assert "y leaves" in person.text
+        assert "leaves; g for good" in person.text
         await person.press("y")
     assert person.app.return_value is Ending.LEFT
 
