@@ -152,14 +152,7 @@ KINDS = {
 
 def _check_types(options: NodeOptions) -> None:
     for one in fields(options):
-        kind = {
-            "port": int,
-            "auto_ready": bool,
-            "outside": bool,
-            "announce": bool,
-            "interfaces": tuple,
-            "election": tuple,
-        }.get(one.name, str)
+        kind = KINDS.get(one.name, str)
         if one.name not in {"table", "data_dir", "transcript"} and type(getattr(options, one.name)) is not kind:
             raise TypeError(f"{one.name} is no {kind.__name__}")
 
