@@ -14,7 +14,8 @@ from support.chromium import Page, browsing, needs_chromium
 from support.processes import family, watching
 from support.web_play import QUICK, serving
 
-MOST_TURNS = 150
+MOST_TURNS = 400
+"""Who throws away the leftmost card never goes out: a deal may go once through the stock and again through the pile."""
 OVER = "The game goes on when everybody is ready"
 DRAW = "Your turn: draw"
 DISCARD = "x  discard"

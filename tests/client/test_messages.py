@@ -237,8 +237,33 @@ def status(**changes: object) -> TableStatus:
 
 def test_progress_is_told_in_plain_words() -> None:
     before = status(phase="playing", doing="keys", waiting_for=(0, 1, 2, 3))
-    assert table.news(before, status(phase="playing", doing="shuffle", waiting_for=(1,))) == ["Bea shuffles, 2 of 4."]
+    assert table.news(before, shuffling(0)) == ["Ann shuffles, 1 of 4."]
     assert table.working(before) == ["Keys for the deck are made; waiting for Ann, Bea, Cid and Dot."]
+
+
+def shuffling(player: int) -> TableStatus:
+    return status(phase="playing", doing="shuffle", waiting_for=(player,))
+
+
+def test_a_shuffle_that_fell_between_two_states_is_told_afterwards() -> None:
+    every = [f"{name} shuffles, {turn} of 4." for turn, name in enumerate(("Ann", "Bea", "Cid", "Dot"), 1)]
+    keys = status(phase="playing", doing="keys", waiting_for=(0,))
+    playing = status(phase="playing", doing="action", waiting_for=(0,))
+    assert table.news(keys, shuffling(2)) == every[:3]
+    assert table.news(shuffling(0), shuffling(3)) == every[1:]
+    assert table.news(shuffling(1), playing) == every[2:]
+    assert table.news(keys, playing) == every
+    drawn = status(phase="seat_draw", doing="keys", waiting_for=(0,))
+    assert table.news(drawn, status(phase="pick_seat", doing="pick_seat", waiting_for=(0,)))[:4] == every
+
+
+def test_nobody_is_said_to_have_shuffled_a_deck_that_was_given_up() -> None:
+    void = status(phase="playing", doing="ready", waiting_for=(0,))
+    again = status(phase="playing", doing="keys", waiting_for=(0,))
+    caught = status(phase="playing", doing="action", fault=Fault(2, "invalid_shuffle_proof", 17))
+    for new in (void, again, caught):
+        assert not any("shuffles" in line for line in table.news(shuffling(1), new))
+    assert table.news(shuffling(1), shuffling(0)) == ["Ann shuffles, 1 of 4."]  # the first of the next attempt
 
 
 def test_work_that_takes_a_blink_is_not_told_at_once() -> None:

@@ -34,6 +34,7 @@ def news(old: TableStatus | None, new: TableStatus) -> list[str]:
     """Say what changed at the table between two states of it."""
     called = names(new)
     lines = [*_people(old, new, called), *_host(old, new, called)]
+    lines += _overtaken(old, new) if old else ()
     if new.phase != (old.phase if old else "lobby"):
         lines += _phase(new, called)
     if _work(new) != (_work(old) if old else None) and new.doing not in SLOW:
@@ -116,8 +117,7 @@ def working(status: TableStatus) -> list[str]:  # noqa: PLR0911 - one line for e
         case "keys":
             return [_("Keys for the deck are made; waiting for {who}.").format(who=who)]
         case "shuffle" if waiting:
-            text = _("{name} shuffles, {number} of {total}.")
-            return [text.format(name=waiting[0], number=_turn(status), total=len(status.taken))]
+            return [_shuffling(status, _turn(status))]
         case "backup" if waiting:
             return [_("The keys are given to the others to keep, in parts; waiting for {who}.").format(who=who)]
         case "verify":
@@ -131,10 +131,36 @@ def working(status: TableStatus) -> list[str]:  # noqa: PLR0911 - one line for e
             return []
 
 
+def _shuffling(status: TableStatus, turn: int) -> str:
+    text = _("{name} shuffles, {number} of {total}.")
+    name = names(status)[_shufflers(status)[turn - 1]]
+    return text.format(name=name, number=turn, total=len(status.taken))
+
+
+def _shufflers(status: TableStatus) -> list[int]:
+    """List the players as they shuffle: seats in their order, before the seat draw players in theirs."""
+    order = sorted(status.taken, key=lambda one: (one.seat is None, one.seat or 0, one.player))
+    return [one.player for one in order]
+
+
 def _turn(status: TableStatus) -> int:
-    """Count the shuffler's turn: seats shuffle in their order, before the seat draw players in theirs."""
-    order = sorted(status.players, key=lambda one: (one.seat is None, one.seat or 0, one.player))
-    return 1 + next((at for at, one in enumerate(order) if one.player == status.waiting_for[0]), 0)
+    """Count the shuffler's turn."""
+    order = _shufflers(status)
+    return 1 + order.index(status.waiting_for[0]) if status.waiting_for[0] in order else 1
+
+
+def _overtaken(old: TableStatus, new: TableStatus) -> Iterable[str]:
+    """Say who else has shuffled since a state in which the deck was not done: a quick shuffle may fall between two."""
+    if old.doing not in {"keys", "shuffle"} or new.fault or new.closed or len(old.taken) != len(new.taken):
+        return
+    before = _turn(old) if old.doing == "shuffle" and old.waiting_for else 0
+    after = before
+    if new.doing == "shuffle" and new.waiting_for and new.phase == old.phase:
+        after = _turn(new) - 1
+    elif new.doing not in {"keys", "shuffle", "ready", ""}:  # where a deal is void, none but a new deck is due
+        after = len(old.taken)
+    for turn in range(before + 1, after + 1):
+        yield _shuffling(old, turn)
 
 
 def stuck(status: TableStatus, called: dict[int, str]) -> Iterable[str]:
