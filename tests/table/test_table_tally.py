@@ -8,12 +8,12 @@ import pytest
 from kalooki.fair.contexts import Kind
 from kalooki.table.desk import MAX_ALARMS
 from kalooki.table.log import ByPlayer, Digest, Entry
+from kalooki.table.marks import MOST_MARKS
 from kalooki.table.payloads import Act, NodeNumber, OpenHand, PlayerNumber, Ready, Shares
 from kalooki.table.ports import EntryPacket, MessagePacket, Publish, Received, Report
 from kalooki.table.signing import SIGNATURE_BYTES
 from kalooki.table.spoken import COUNT, spoken
 from kalooki.table.status import Alarm, CheckedStanding
-from kalooki.table.tally import MOST_MARKS
 from kalooki.table.turn import Turn
 from kalooki.table.wordlist import WORDS
 from kalooki.table.workshop import Judged

@@ -10,11 +10,15 @@ from kalooki.fair.group_python import PythonGroup
 from kalooki.rules.game import new_game
 from kalooki.shell.group_loader import load_group
 from kalooki.table.config import Founding
+from kalooki.table.log import Digest
+from kalooki.table.payloads import Begin
+from kalooki.table.spoken import spoken
 from kalooki.table.state import Playing, Shut
 from kalooki.verify import Check, Report, State, Verdict, report_lines, report_values, verify_transcript
 from kalooki.verify.ending import how_it_ends
 from kalooki.verify.report import TITLES
 from support.forger import SEED, Forger, log_of, played, transcript_of
+from support.judging import judge
 from support.kalooki_table import BRITISH, score
 from support.table_world import Place, World
 
@@ -131,6 +135,46 @@ def test_the_text_names_everybody_and_ends_with_the_verdict(report: Report) -> N
     assert any("End: <closed: enough>" in line for line in lines)
     for title in TITLES.values():
         assert any(title in line for line in lines)
+
+
+def test_it_speaks_the_words_that_the_table_showed_and_those_of_the_last_entry(deal: World, report: Report) -> None:
+    node = deal.node(0)
+    checked = node.moment().checked
+    assert checked is not None
+    shown = [
+        (mark.index, mark.kind, mark.deal, spoken(deal.table, mark.index, Digest(mark.hash))) for mark in checked.marks
+    ]
+    assert [kind for _, kind, _, _ in shown] == ["begin", "deal", "scored"]
+    last = node.committed_index
+    head = (last, "head", 1, spoken(deal.table, last, Digest(deal.hashes(0)[last - 1])))
+    said = json.loads(json.dumps(report_values(report)))["words"]
+    told = [(one["entry"], one["kind"], one["deal"], tuple(one["words"])) for one in said]
+    assert told == [head, *reversed(shown)]
+    lines = "\n".join(report_lines(report, str))
+    for index, _, _, words in (head, *shown):
+        assert f"  {', '.join(words)} (entry {index}: " in lines
+        assert all(len(line) < 80 for line in lines.split("\n") if ", ".join(words) in line)
+
+
+def test_an_entry_that_people_compare_is_spoken_once_though_it_is_the_last(deal: World) -> None:
+    entries = log_of(deal)
+    began = next(entry.index for entry in entries if any(isinstance(one.payload, Begin) for one in entry.messages))
+    for upto, kinds in ((began, ["begin"]), (began - 1, ["head"]), (began + 1, ["head", "begin"])):
+        report = verify_transcript(Forger(deal, entries[:upto]).file(), deal.group, SEED)
+        words = report_values(report)["words"]
+        assert isinstance(words, list)
+        assert [one["kind"] for one in words] == kinds
+
+
+def test_two_logs_that_differ_are_spoken_otherwise(deal: World) -> None:
+    one, other = (report_values(judge(world, transcript_of(world)))["words"] for world in (deal, played(0)))
+    assert one != other
+
+
+def test_there_are_no_words_where_nothing_follows(deal: World) -> None:
+    report = verify_transcript(write_transcript([]), deal.group, SEED)
+    assert report_values(report)["words"] == []
+    assert not any("words" in line for line in report_lines(report, str))
 
 
 def test_the_values_can_be_written_as_json(deal: World, report: Report) -> None:

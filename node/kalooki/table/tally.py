@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from kalooki.fair.contexts import Kind
 from kalooki.rules.events import DealScored
 from kalooki.table.log import ByPlayer, Certificate, Digest, Message
-from kalooki.table.payloads import Act, Begin, DealStart, NodeNumber, OpenHand, PlayerNumber, Shares
+from kalooki.table.marks import Marks
+from kalooki.table.payloads import Act, DealStart, NodeNumber, OpenHand, PlayerNumber, Shares
 from kalooki.table.replica import Applied, started_ceremonies
 from kalooki.table.results import Effective, Result, Void
-from kalooki.table.status import Alarm, CheckedStanding, DeckStanding, Mark
+from kalooki.table.status import Alarm, CheckedStanding, DeckStanding
 
 KINDS = {Kind.DEAL: "deal", Kind.RESHUFFLE: "reshuffle", Kind.SEATS: "seats", Kind.CUT: "cut"}
-
-MOST_MARKS = 4
-"""So many entries whose words can be compared are remembered, the newest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class Tally:
         self._shares = 0
         self._moves = 0
         self._void = 0
-        self._marks: tuple[Mark, ...] = ()
+        self._marks = Marks()
 
     def take(self, applied: Applied, digest: Digest, own: Collection[PlayerNumber]) -> None:
         """An entry is committed; `own`: players whose shares this node has made itself."""
@@ -61,9 +59,7 @@ class Tally:
             players = tuple(applied.before.player_of(record, one.seat).number for one in ceremony.plan.setting.seats)
             self._decks = (*self._decks, DeckStanding(KINDS[ceremony.plan.setting.kind], entry.index, players))
             self._keys += len(ceremony.keys)
-        kind = _mark(applied)
-        if kind:
-            self._marks = (*self._marks, Mark(entry.index, digest, kind, self._deal))[-MOST_MARKS:]
+        self._marks.take(applied, digest)
 
     def standing(self, sight: Sight) -> CheckedStanding:
         """Give the counts, and what is known besides."""
@@ -82,7 +78,7 @@ class Tally:
             signers=0 if certificate is None else len(certificate.acks),
             voters=sight.voters,
             nodes=sight.nodes,
-            marks=self._marks,
+            marks=self._marks.newest,
             alarms=sight.alarms,
             halted=sight.halted,
             behind=sight.behind,
@@ -116,16 +112,3 @@ def _shares(message: Message, own: Collection[PlayerNumber]) -> int:
             return sum(len(batch.positions) for batch in batches)
         case _:
             return 0
-
-
-def _mark(applied: Applied) -> str:
-    """Name what an entry has begun or ended, if its words are to be compared: then nobody is in a hurry."""
-    for message, result in zip(applied.entry.messages, applied.results, strict=True):
-        if isinstance(result, Effective):
-            if isinstance(message.payload, DealStart):
-                return "deal"
-            if isinstance(message.payload, Begin):
-                return "begin"
-            if any(isinstance(event, DealScored) for event in result.events):
-                return "scored"
-    return ""

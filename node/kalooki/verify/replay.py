@@ -12,6 +12,7 @@ from kalooki.table.continuing import ContinuationError
 from kalooki.table.countdown import ends_a_limit, needs_certificate
 from kalooki.table.genesis import GenesisError, OtherProtocolError, OtherRulesError, table_id
 from kalooki.table.log import ByNode, ByPlayer, Entry, LogError, Message
+from kalooki.table.marks import Marks
 from kalooki.table.payloads import (
     Absent,
     Act,
@@ -88,6 +89,7 @@ class Replay:
         """The last entry that follows, with what it made of the table."""
         self.ended: dict[int, str] = {}
         """The entries that stand on clocks, each of which needs a certificate of its own, and the word for its lack."""
+        self.marks = Marks()
         self._checks = Checks(group, unseal, seed)
         self._marked = marked
         self._stood_in: set[tuple[int, int, int]] = set()
@@ -124,6 +126,7 @@ class Replay:
         self.hosts[entry.term] = applied.after.host
         if entry.index in self._marked:
             self.states[entry.index] = applied.after
+        self.marks.take(applied, replica.hash_at(entry.index))
         if needs_certificate(applied):
             self.ended[entry.index] = "time_not_certified" if ends_a_limit(applied) else "absence_not_certified"
         self._count_entry(entry)

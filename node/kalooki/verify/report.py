@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
+from kalooki.table.log import Digest
 from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.status import Mark
 
 
 class Verdict(Enum):
@@ -137,6 +139,10 @@ class Summary:
     deals: int = 0
     people: tuple[Person, ...] = ()
     ending: str = ""
+    head: Digest | None = None
+    """The hash of the last entry that follows."""
+    marks: tuple[Mark, ...] = ()
+    """The newest entries whose words a client shows."""
 
 
 @dataclass(frozen=True, slots=True)

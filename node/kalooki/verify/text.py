@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 from textwrap import wrap
 
-from kalooki.verify.report import TITLES, Finding, Person, Report, State, Verdict
+from kalooki.table.log import Digest
+from kalooki.table.spoken import spoken
+from kalooki.table.status import Mark
+from kalooki.verify.report import TITLES, Finding, Person, Report, State, Summary, Verdict
 
 _VERDICTS = {
     Verdict.VALID: "every check passed",
@@ -13,7 +16,15 @@ _VERDICTS = {
     Verdict.UNREADABLE: "these bytes are no transcript, or are damaged",
 }
 
-_MARKS = {State.PASSED: "ok", State.FAILED: "FAILED", State.NOT_REACHED: "-"}
+_SAID = {
+    "head": "the last that follows",
+    "begin": "the game began",
+    "deal": "deal {deal} began",
+    "scored": "deal {deal} was counted",
+}
+"""Why people compare the words of an entry."""
+
+_STATES = {State.PASSED: "ok", State.FAILED: "FAILED", State.NOT_REACHED: "-"}
 
 
 COLUMNS = 79
@@ -37,9 +48,13 @@ def report_lines(report: Report, clean: Clean) -> Iterator[str]:
             f"{_number(summary.deals, 'deal')} scored. End: {clean(summary.ending or 'none')}"
         )
     for result in report.results:
-        yield f"{result.check:2} {_MARKS[result.state]:6} {result.count:6}  {TITLES[result.check]}"
+        yield f"{result.check:2} {_STATES[result.state]:6} {result.count:6}  {TITLES[result.check]}"
     for finding in report.findings:
         yield from wrap(_finding(finding, report, clean), COLUMNS, subsequent_indent="  ")
+    if summary.head is not None:
+        yield "Four words for the log up to an entry; the same words, the same log:"
+        for mark, words in _words(summary):
+            yield f"  {', '.join(words)} (entry {mark.index}: {_SAID[mark.kind].format(deal=mark.deal)})"
     for note in report.notes:
         yield from wrap(f"Note: {clean(note)}.", COLUMNS, subsequent_indent="  ")
     yield f"{report.verdict.value}: {_why(report)}"
@@ -94,7 +109,22 @@ def report_values(report: Report) -> dict[str, object]:
             for finding in report.findings
         ],
         "notes": list(report.notes),
+        "words": [
+            {"entry": mark.index, "kind": mark.kind, "deal": mark.deal, "words": list(words)}
+            for mark, words in _words(summary)
+        ],
     }
+
+
+def _words(summary: Summary) -> Iterator[tuple[Mark, tuple[str, ...]]]:
+    """Give what people compare aloud, the newest first: a client shows the same, but for the last entry's."""
+    if summary.head is None:
+        return
+    shown = summary.marks[::-1]
+    if not shown or shown[0].index != summary.entries:
+        shown = (Mark(summary.entries, summary.head, "head", shown[0].deal if shown else 0), *shown)
+    for mark in shown:
+        yield mark, spoken(Digest(bytes.fromhex(summary.table)), mark.index, Digest(mark.hash))
 
 
 def _why(report: Report) -> str:

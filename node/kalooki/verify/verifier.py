@@ -211,8 +211,8 @@ def _notes(replay: Replay, ending: str) -> tuple[str, ...]:
 
 
 def _summary(replay: Replay, ending: str) -> Summary:
-    state = replay.state
-    if state is None:
+    state, replica = replay.state, replay.replica
+    if state is None or replica is None:
         return Summary()
     people = tuple(Person(player.number, player.name, player.bot, player.node, player.seat) for player in state.players)
     return Summary(
@@ -225,6 +225,8 @@ def _summary(replay: Replay, ending: str) -> Summary:
         deals=replay.deals,
         people=people,
         ending=ending,
+        head=replica.hash_at(replay.head),
+        marks=replay.marks.newest,
     )
 
 
