@@ -17,6 +17,7 @@ from kalooki_cli.board.layout import PROMPT
 from kalooki_cli.board.screen import Drawn, Memory, draw
 from kalooki_cli.look import Look
 from kalooki_cli.moment import Ask
+from kalooki_cli.tui import sight
 from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.theme import knows
 from support.open_table import OpenTable
@@ -73,7 +74,7 @@ async def test_every_screen_of_a_game_is_whole(game: Game) -> None:
         if sitting.fingers.hand.all and rng.random() < 0.5:
             one = rng.choice(sitting.fingers.hand.all)
             sitting.fingers.change(sitting.fingers.hand.toggle(one.slot))
-        scene = sitting.scene()
+        scene = sight.scene(sitting)
         drawn = draw(scene, *size)
         assert_sound(drawn, sitting, size)
         assert draw(scene, *size, 0, memory) == drawn
@@ -88,7 +89,7 @@ async def test_what_is_drawn_can_be_written(encoding: str, glyphs: Glyphs) -> No
     sitting = sit(OpenTable(b"first", names=HOSTILE), look=Look(symbols=glyphs is UNICODE), glyphs=glyphs)
     async for _ask in moments(sitting, 15):
         for size in SIZES:
-            drawn = draw(sitting.scene(), *size)
+            drawn = draw(sight.scene(sitting), *size)
             assert_sound(drawn, sitting, size)
             drawn.text.encode(encoding)
             assert not any(character in drawn.text for character in "\x1b\u202e\u200d")
@@ -119,8 +120,8 @@ async def test_a_game_that_goes_on_at_a_new_table_is_not_said_to_be_over() -> No
 async def test_letters_are_as_wide_as_symbols() -> None:
     sitting = sit(OpenTable(b"first"), look=Look(symbols=False))
     async for _ask in moments(sitting, 12):
-        assert_sound(draw(sitting.scene(), 80, 24), sitting, (80, 24))
-        assert not any(symbol in draw(sitting.scene(), 80, 24).text for symbol in "♠♥♦♣")
+        assert_sound(draw(sight.scene(sitting), 80, 24), sitting, (80, 24))
+        assert not any(symbol in draw(sight.scene(sitting), 80, 24).text for symbol in "♠♥♦♣")
 
 
 async def test_two_worlds_that_differ_in_hidden_cards_look_the_same() -> None:
@@ -136,5 +137,5 @@ async def test_two_worlds_that_differ_in_hidden_cards_look_the_same() -> None:
         other = dict(table.faces) | dict(zip(hidden, cards[1:] + cards[:1], strict=True))
         assert other != dict(table.faces)
         there = view(table.game, SeatNumber(0), other)
-        here = draw(sitting.scene(), 120, 40)
-        assert draw(replace(sitting.scene(), view=there), 120, 40) == here
+        here = draw(sight.scene(sitting), 120, 40)
+        assert draw(replace(sight.scene(sitting), view=there), 120, 40) == here

@@ -14,6 +14,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import ledger as say
 from kalooki_cli.moment import Ask
 from kalooki_cli.requests import answer
+from kalooki_cli.tui import sight
 from kalooki_cli.tui.screens.score import ScoreScreen
 from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.theme import knows
@@ -48,8 +49,9 @@ async def at_the_end(table: OpenTable, deals: int = 1) -> Sitting:
 
 
 def ledger_of(sitting: Sitting) -> Ledger:
-    assert sitting.ledger is not None
-    return sitting.ledger
+    ledger = sight.ledger(sitting)
+    assert ledger is not None
+    return ledger
 
 
 def sums(lines: list[str]) -> tuple[list[int], list[int]]:

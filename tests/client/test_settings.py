@@ -26,7 +26,7 @@ from kalooki_cli.plain import PlainClient
 from kalooki_cli.preferences import USUAL, Preferences
 from kalooki_cli.settings_file import CHOICES, FILE, MOST_BYTES, UnreadableError, folder, language_of
 from kalooki_cli.taste import Taste, Wishes
-from kalooki_cli.tui import sitting as at_the_table
+from kalooki_cli.tui import risen, sight
 from kalooki_cli.tui.settings import Settings, settings_for
 from support.open_table import OpenTable, simple
 from support.pilot import sitting_down
@@ -455,18 +455,16 @@ async def test_a_new_hand_is_sorted_as_was_chosen() -> None:
 
 
 async def test_a_drawn_card_rises_and_falls_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(at_the_table, "RISEN_SECONDS", 3600.0)
+    monkeypatch.setattr(risen, "RISEN_SECONDS", 3600.0)
     async with sitting_down(OpenTable(b"rise"), settings=Settings(animations=True)) as person:
         before = person.app.sitting.fingers.hand.all
         await person.press("d")
         (drawn,) = (one.slot for one in person.app.sitting.fingers.hand.all if one not in before)
-        assert person.app.sitting.scene().risen == {drawn}
+        assert sight.scene(person.app.sitting).risen == {drawn}
         high = person.drawn.rows
-        falls = person.app.sitting._falls  # noqa: SLF001 - the clock is stepped by hand
-        assert falls is not None
-        person.app.sitting._fall()  # noqa: SLF001 - likewise
+        person.app.sitting.risen.fall()
         await person.settle()
-        assert person.app.sitting.scene().risen == frozenset()
+        assert sight.scene(person.app.sitting).risen == frozenset()
         top = len(high) - 3 - RISE - 5
         assert high[top] != person.drawn.rows[top]
 
@@ -474,4 +472,4 @@ async def test_a_drawn_card_rises_and_falls_again(monkeypatch: pytest.MonkeyPatc
 async def test_without_animations_nothing_moves_by_itself() -> None:
     async with sitting_down(OpenTable(b"rise"), settings=Settings(animations=False)) as person:
         await person.press("d")
-        assert person.app.sitting.scene().risen == frozenset()
+        assert sight.scene(person.app.sitting).risen == frozenset()

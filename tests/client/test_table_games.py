@@ -6,6 +6,7 @@ from kalooki.rules.actions import Action, Discard, Draw, Lay, Take
 from kalooki.rules.events import DealScored
 from kalooki_cli.board.screen import OnCard, OnKey, OnMeld, OnTable, hit
 from kalooki_cli.moment import Ask
+from kalooki_cli.tui import sight
 from support.open_table import OpenTable, simple
 from support.pilot import Person, sitting_down
 
@@ -78,13 +79,13 @@ async def click_card(person: Person, slot: int) -> None:
 
 
 async def click_on(person: Person, does: str) -> None:
-    chip = next(chip for chip in person.app.sitting.scene().chips if chip.does == does)
+    chip = next(chip for chip in sight.scene(person.app.sitting).chips if chip.does == does)
     await person.click(*place_of(person, OnKey(chip)))
 
 
 def place_of(person: Person, wanted: object) -> tuple[int, int]:
     """Where on the screen something is."""
-    drawn, scene = person.drawn, person.app.sitting.scene()
+    drawn, scene = person.drawn, sight.scene(person.app.sitting)
     for row in range(drawn.layout.rows):
         for column in range(drawn.layout.columns):
             if hit(drawn, scene, column, row) == wanted:

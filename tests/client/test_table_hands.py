@@ -25,6 +25,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.moment import Ask
 from kalooki_cli.taste import Taste
 from kalooki_cli.text import inert
+from kalooki_cli.tui import sight
 from kalooki_cli.tui.settings import settings_for
 from kalooki_cli.tui.spectating import Gallery
 from support.open_table import OpenTable, simple
@@ -36,7 +37,7 @@ LAYS = b"t45"
 
 def place_of(person: Person, wanted: Hit) -> tuple[int, int]:
     """Where on the screen something is."""
-    drawn, scene = person.drawn, person.app.sitting.scene()
+    drawn, scene = person.drawn, sight.scene(person.app.sitting)
     places = ((column, row) for row in range(drawn.layout.rows) for column in range(drawn.layout.columns))
     return next(place for place in places if hit(drawn, scene, *place) == wanted)
 
@@ -177,7 +178,7 @@ async def test_a_hint_says_why_and_marks_its_cards() -> None:
     async with sitting_down(OpenTable(b"hint")) as person:
         await person.press("d", "i")
         assert "Hint:" in person.text
-        assert person.app.sitting.scene().hinted
+        assert sight.scene(person.app.sitting).hinted
 
 
 async def test_keys_open_pages_that_scroll_and_close() -> None:
@@ -336,7 +337,7 @@ async def test_windows_say_what_is_asked_how_long_and_are_answered_by_one_key(
                 sitting.play(simple(sitting.view))
                 await person.settle()
         assert "9 seconds left" in person.text
-        assert sitting.scene().title in person.text
+        assert sight.scene(sitting).title in person.text
         await person.press(key)
         if played is Challenge:
             assert "Press ! again" in " ".join(person.text.split())

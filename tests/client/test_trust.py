@@ -15,6 +15,7 @@ from kalooki_cli.messages import trust as say
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.requests import answer
 from kalooki_cli.trust import Lamp, lamp
+from kalooki_cli.tui import sight
 from kalooki_cli.tui.settings import Settings
 from kalooki_cli.tui.theme import knows
 from support.checked import CHECKED, LIARS, MARKS
@@ -177,8 +178,8 @@ async def test_the_lamp_is_on_the_table_and_opens_the_page_by_key_and_by_click()
 
 async def test_the_lamp_and_its_key_can_be_clicked_where_they_stand() -> None:
     sitting = sit(OpenTable(b"lamp", checked=replace(CHECKED, alarms=LIARS)))
-    sitting.receive(await anext(sitting._seat.updates()))  # noqa: SLF001
-    scene = sitting.scene()
+    sitting.receive(await anext(sitting.seat.updates()))
+    scene = sight.scene(sitting)
     drawn = draw(scene, 80, 24)
     assert widths(drawn.rows) == {80}
     assert hit(drawn, scene, 79, 0) == OnLamp()

@@ -17,7 +17,7 @@ from kalooki_cli.club import Card
 from kalooki_cli.look import Look
 from kalooki_cli.messages import trust
 from kalooki_cli.moment import Ask
-from kalooki_cli.tui import deeds, pages
+from kalooki_cli.tui import deeds, pages, sight
 from kalooki_cli.tui.sitting import Sitting
 from kalooki_cli.tui.widgets.rows import Rows
 from support.checked import CHECKED, LIARS
@@ -147,11 +147,12 @@ async def at_table(size: tuple[int, int]) -> AsyncIterator[Still]:
     for name in SCENES:
         sitting = await seated(name)
         sitting.fit(panel_columns(columns))
-        yield Still(name, draw(sitting.scene(), *size).rows)
+        yield Still(name, draw(sight.scene(sitting), *size).rows)
         if name != "score":
             continue
-        assert sitting.ledger is not None
-        yield Still("ledger", tuple(ledger_rows(sitting.ledger, columns)))
+        ledger = sight.ledger(sitting)
+        assert ledger is not None
+        yield Still("ledger", tuple(ledger_rows(ledger, columns)))
         for key, made in sorted(pages.PAGES.items()):
             title, lines = made(sitting, columns)
             yield Still(f"page {key}", tuple(page(title, lines, sitting.glyphs, columns, rows, 0).rows))
@@ -168,7 +169,7 @@ async def in_letters(size: tuple[int, int]) -> AsyncIterator[Still]:
     """What a terminal shows that has neither colours nor suits."""
     sitting = await seated("picked", Look(symbols=False), ASCII)
     sitting.fit(panel_columns(size[0]))
-    yield Still("picked ascii", draw(sitting.scene(), *size).rows)
+    yield Still("picked ascii", draw(sight.scene(sitting), *size).rows)
     yield Still("small", tuple(too_small(*SMALL, UNICODE)))
 
 

@@ -18,6 +18,7 @@ from kalooki_cli.tui.widgets.rows import Rows
 from support.lobby_table import FakeClub
 from support.pilot import SYMBOLS, character
 
+SIZES = [(80, 24), (100, 30), (120, 40)]
 ROUNDS = 6
 """Nothing comes any more where nothing has changed for so many rounds of the loop."""
 
@@ -138,3 +139,9 @@ async def coming_in(
     await app.end_all()
     if app.broken is not None:
         raise app.broken
+
+
+async def in_room(one: Visitor) -> None:
+    """Found a table."""
+    await one.press("t", "B")
+    assert "How others come in" in one.text

@@ -260,3 +260,16 @@ class FakeClub:
     def levels(self) -> Sequence[tuple[str, str]]:
         """Two of them."""
         return [("easy", "Keeps the fewest points."), ("hard", "Looks one draw ahead.")]
+
+
+def seated_at(*seats: Seat, club: FakeClub | None = None) -> FakeClub:
+    """A club at whose tables one sits down, one after the other."""
+    club = club or FakeClub()
+    club.seats = list(seats)
+    return club
+
+
+def full(**changes: object) -> LobbySeat:
+    """A table of two people and a bot, of whom one is not ready."""
+    people = (person(0, "Ann", ready=True), person(1, "Bea"), person(2, "Cid", bot="easy", computer="Bea", ready=True))
+    return LobbySeat(standing(*people, seats=3, **changes))

@@ -32,6 +32,7 @@ from kalooki_cli.inbox import Ending
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import errors, prompts
 from kalooki_cli.moment import Ask
+from kalooki_cli.tui import parting, sight
 from kalooki_cli.tui.keys import JOKER as JOKER_KEY
 from kalooki_cli.tui.keys import RANKS, deed
 from kalooki_cli.tui.sitting import Sitting
@@ -329,10 +330,10 @@ DEEDS: Mapping[str, Deed] = {
     "decline": _plays(Decline()),
     "show": show,
     "cut": cut,
-    "hint": lambda sitting: sitting.hint(),
+    "hint": sight.hint,
     "sort": sort,
     "wait": lambda sitting: sitting.choose("wait"),
     "without": lambda sitting: sitting.choose("void"),
     "backup": lambda sitting: sitting.choose("backup"),
-    "again": lambda sitting: sitting.play_again(),
+    "again": parting.play_again,
 }

@@ -37,7 +37,7 @@ class Stay:
         self.sitting = Sitting(seat, app.look, app.glyphs, advise, habits, changed=self._changed, broke=app.broke)
         self.sitting.call = app.call
         self.sitting.fingers.sort_first(app.settings.sort)
-        self.sitting.animates = app.settings.animations
+        self.sitting.risen.animates = app.settings.animations
         self.table = TableScreen(self.sitting, app.paint, leave)
         self.room = RoomScreen(app, self.sitting, leave, way)
         self._listening: asyncio.Task[None] | None = None
@@ -56,7 +56,7 @@ class Stay:
         app = self._app
         self.sitting.restyle(app.look)
         self.sitting.fingers.sort_first(app.settings.sort)
-        self.sitting.animates = app.settings.animations
+        self.sitting.risen.animates = app.settings.animations
         self.table.repaint(app.paint)
         self.room.canvas.repaint(app.paint)
         self._changed()

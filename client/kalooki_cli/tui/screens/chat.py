@@ -11,6 +11,7 @@ from kalooki_cli.board.scene import Chip
 from kalooki_cli.messages import chat as say
 from kalooki_cli.moment import Ask, own
 from kalooki_cli.text import CHAT_BYTES
+from kalooki_cli.tui import lines
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.drawn import DrawnScreen
 from kalooki_cli.tui.sitting import Sitting
@@ -80,7 +81,7 @@ class ChatScreen(DrawnScreen[None], inherit_bindings=False):
             case "send":
                 self._up = 0
                 if self._sitting.saying.strip():
-                    self._sitting.speak(self._sitting.saying)
+                    lines.spoken(self._sitting, self._sitting.saying)
             case "scroll":
                 self._up += max(self.app.size.height - AROUND - 1, 1)
             case _:

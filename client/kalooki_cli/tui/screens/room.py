@@ -12,7 +12,7 @@ from kalooki_cli.messages import board, chat, prompts, settings, table
 from kalooki_cli.messages import room as say
 from kalooki_cli.moment import Ask, own
 from kalooki_cli.proposing import REMOVE, Proposed
-from kalooki_cli.tui import deeds, pages
+from kalooki_cli.tui import deeds, pages, parting
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
 from kalooki_cli.tui.screens.drawn import DrawnScreen
@@ -218,7 +218,7 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             self.carrier.go(self._go(for_good=key == "g"))
 
     async def _go(self, *, for_good: bool) -> None:
-        await self._sitting.leave(for_good=for_good)
+        await parting.leave(self._sitting, for_good=for_good)
         if self._sitting.left is not None:
             self._leave(self._sitting.left)
 

@@ -11,6 +11,7 @@ from kalooki_cli.messages import board, lobby, prompts
 from kalooki_cli.messages import ledger as say
 from kalooki_cli.moment import Ask
 from kalooki_cli.trust import lamp
+from kalooki_cli.tui import sight
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.scrolled import ScrolledScreen
 from kalooki_cli.tui.sitting import Sitting
@@ -39,7 +40,7 @@ class ScoreScreen(ScrolledScreen[str | None], inherit_bindings=False):
 
     def body(self, columns: int) -> Sequence[Row]:
         """All deals so far."""
-        ledger = self._sitting.ledger
+        ledger = sight.ledger(self._sitting)
         return [((f"  {prompts.NO_DEAL}", "words"),)] if ledger is None else ledger_rows(ledger, columns)
 
     def do(self, name: str) -> None:

@@ -29,7 +29,7 @@ from kalooki_cli.board.small import too_small
 from kalooki_cli.inbox import Ending
 from kalooki_cli.messages import chat, prompts
 from kalooki_cli.moment import Ask
-from kalooki_cli.tui import deeds, pages
+from kalooki_cli.tui import deeds, lines, pages, parting, sight
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.deeds import Deeds
 from kalooki_cli.tui.screens.chat import ChatScreen, may_speak
@@ -91,7 +91,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             self._canvas.put(too_small(columns, rows, self._sitting.glyphs))
             return
         self._sitting.fit(panel_columns(columns))
-        scene = self._sitting.scene()
+        scene = sight.scene(self._sitting)
         if self._confirming:  # whatever happens meanwhile, this is what the next key answers
             scene = replace(scene, notice=pages.leaving(self._sitting))
         if self._typed is not None:
@@ -128,8 +128,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
 
     def _after(self) -> None:
         if self._sitting.page is not None:
-            (title, lines), self._sitting.page = self._sitting.page, None
-            self.app.push_screen(TextScreen(title, lines, self._canvas.paint, self._sitting.glyphs))
+            (title, text), self._sitting.page = self._sitting.page, None
+            self.app.push_screen(TextScreen(title, text, self._canvas.paint, self._sitting.glyphs))
         if self._sitting.left is not None:
             self._leave(self._sitting.left)
         else:
@@ -141,7 +141,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
         if event.key == "enter":
             line, self._typed = self._typed, None
             if line.strip():
-                self._sitting.type(line)
+                lines.typed(self._sitting, line)
         elif event.key in {"escape", "ctrl+c"}:
             self._typed = None
         elif event.key == "backspace":
@@ -153,9 +153,9 @@ class TableScreen(Screen[None], inherit_bindings=False):
         self._confirming = False
         self._sitting.notice = prompts.STAYING
         if key == "y":
-            await self._sitting.leave()
+            await parting.leave(self._sitting)
         elif key == "g":
-            await self._sitting.leave(for_good=True)
+            await parting.leave(self._sitting, for_good=True)
 
     def _want(self, name: str | None) -> None:  # noqa: C901 - a case for each
         """Do what is the screen's to do."""
@@ -180,8 +180,8 @@ class TableScreen(Screen[None], inherit_bindings=False):
             case "trust" | "score":
                 self.look_at(name)
             case _ if (page := pages.PAGES.get(name)) is not None:
-                title, lines = page(self._sitting, self.app.size.width)
-                self.app.push_screen(TextScreen(title, lines, self._canvas.paint, self._sitting.glyphs))
+                title, text = page(self._sitting, self.app.size.width)
+                self.app.push_screen(TextScreen(title, text, self._canvas.paint, self._sitting.glyphs))
             case _:
                 pass
 
@@ -214,7 +214,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
     def _under(self, event: events.MouseEvent) -> Hit:
         if self._drawn is None:
             return OnNothing()
-        return hit(self._drawn, self._sitting.scene(), int(event.screen_x), int(event.screen_y))
+        return hit(self._drawn, sight.scene(self._sitting), int(event.screen_x), int(event.screen_y))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Scroll the melds."""
@@ -266,7 +266,7 @@ class TableScreen(Screen[None], inherit_bindings=False):
             case OnLamp():
                 self._want("trust")
             case OnPile():
-                names = {chip.does for chip in sitting.scene().chips}
+                names = {chip.does for chip in sight.scene(sitting).chips}
                 does = next((name for name in ("take", "call") if name in names), "history")
                 if fingers.hand.chosen and sitting.moment.ask is Ask.PLAY:
                     does = "discard"

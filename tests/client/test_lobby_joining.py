@@ -1,0 +1,153 @@
+"""The list of tables on screen: one is found or typed, its rules are shown, and one sits down or does not."""
+
+import asyncio
+
+import pytest
+
+from kalooki.lookalike import skeleton
+from kalooki.seat import TurnClock
+from kalooki_cli.club import Card, Joining
+from support.lobby_pilot import SIZES, coming_in
+from support.lobby_table import ADDRESS, CODE, FakeClub, full, house, listed, seated_at
+
+# --- the tables of the network ---
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_list_follows_the_network(size: tuple[int, int]) -> None:
+    club = FakeClub()
+    async with coming_in(club, size) as one:
+        await one.press("s")
+        assert "Looking for tables" in one.text
+        club.tell()
+        await one.settle()
+        assert "No table was found on eth0" in one.text
+        club.tell(listed("Garden"), listed("Kitchen", needs_code=False))
+        await one.settle()
+        await one.press("home", "down")
+        assert "no code needed" in one.text
+        club.tell(listed("Attic"), listed("Garden"), listed("Kitchen", needs_code=False))
+        await one.settle()
+        assert "no code needed" in one.text, "the cursor stays at its table"
+        club.tell(listed("Attic"))
+        await one.settle()
+        assert "Garden" not in one.text
+        await one.press("escape")
+    assert club.listening == 0
+
+
+@pytest.mark.parametrize("mouse", [False, True])
+async def test_one_sits_down_at_an_open_table_once_one_agrees_to_its_rules(mouse: bool) -> None:
+    club = seated_at(full(), club=FakeClub(listed("Garden", needs_code=False)))
+    club.cards[ADDRESS] = Card("cd" * 32, "Garden", 4, house(limit=100), TurnClock(60_000, 0, plays_on=True))
+    async with coming_in(club) as one:
+        await one.press("s")
+        await (one.click("Garden") if mouse else one.press("1"))
+        assert "limit = 100" in one.text
+        assert club.wishes == []
+        await one.press("end")
+        assert "Turn clock: 60 seconds" in one.text
+        await (one.click(" all rules ") if mouse else one.press("r"))
+        assert "more" in one.text
+        await one.press("r")
+        await (one.click(" agree and sit down ") if mouse else one.press("enter"))
+        assert club.wishes == [Joining("", ADDRESS, "cd" * 32)]
+
+
+@pytest.mark.parametrize("mouse", [False, True])
+async def test_who_does_not_agree_takes_no_seat(mouse: bool) -> None:
+    club = FakeClub(listed("Garden", needs_code=False))
+    async with coming_in(club) as one:
+        await one.press("s", "1")
+        await (one.click(" back ") if mouse else one.press("n"))
+        assert club.wishes == []
+        assert "New game against bots" in one.text
+
+
+async def test_a_table_with_a_code_asks_for_it() -> None:
+    club = seated_at(full(), club=FakeClub(listed("Garden")))
+    async with coming_in(club) as one:
+        await one.press("s", "1")
+        assert "The code of Garden?" in one.said
+        await one.write(CODE.lower())
+        await one.press("enter", "enter")
+        assert club.located == [(CODE.lower(), ADDRESS)]
+        assert club.wishes == [Joining(CODE.lower(), ADDRESS, "ab" * 32)]
+
+
+async def test_an_address_whose_table_needs_a_code_asks_for_it() -> None:
+    club = seated_at(full())
+    club.cards["10.0.0.9:4040"] = Card("ab" * 32, "Attic", 4, house(), None, needs_code=True)
+    async with coming_in(club) as one:
+        await one.press("c")
+        await one.write("10.0.0.9:4040")
+        await one.press("enter")
+        assert "The code of Attic?" in one.said
+        await one.paste(CODE)
+        await one.press("enter", "y")
+        assert club.wishes == [Joining(CODE, "10.0.0.9:4040", "ab" * 32)]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (listed("Garden", state="full"), "That table is full."),
+        (listed("Garden", state="playing"), "The game has begun there."),
+        (listed("Garden", same_protocol=False, protocol=9), "protocol version 9"),
+    ],
+)
+async def test_a_table_at_which_one_cannot_sit_down_says_why(row: object, said: str) -> None:
+    async with coming_in(FakeClub(row)) as one:  # type: ignore[arg-type]
+        await one.press("s", "1")
+        assert said in one.said
+        assert "Tables on this network" in one.text
+
+
+@pytest.mark.parametrize("problem", ["That is no join code: it is far too long.", "Nobody answers at 10.0.0.9:1."])
+async def test_what_goes_wrong_on_the_way_is_one_line(problem: str) -> None:
+    club = FakeClub()
+    club.problems = [problem]
+    async with coming_in(club) as one:
+        await one.press("c")
+        await one.write("K-123")
+        await one.press("enter")
+        assert one.said == problem
+        assert club.wishes == []
+
+
+async def test_the_names_of_tables_are_inert_and_those_that_look_alike_are_told_apart() -> None:
+    rows = (
+        listed("Garden\x1b[2J"),
+        listed("G\u0430rden", address="10.0.0.7:1"),
+        listed("Garden", address="10.0.0.8:1"),
+    )
+    assert skeleton(rows[1].title) == skeleton(rows[2].title)
+    async with coming_in(FakeClub(*rows)) as one:
+        await one.press("s")
+        assert "\x1b" not in one.text
+        assert "10.0.0.7:1" in one.text
+        assert "10.0.0.8:1" in one.text
+
+
+# --- what takes a moment ---
+
+
+@pytest.mark.parametrize("mouse", [False, True])
+async def test_what_takes_a_moment_can_be_stopped(mouse: bool) -> None:
+    club = FakeClub()
+    club.hold = asyncio.Event()
+    async with coming_in(club) as one:
+        await one.press("n", "B")
+        assert "The computers of the bots start" in one.text
+        await (one.click(" stop ") if mouse else one.press("x", "escape"))
+        assert club.stopped == 1
+        assert "New game against bots" in one.text
+
+
+async def test_leaving_the_program_stops_what_takes_a_moment() -> None:
+    club = FakeClub()
+    club.hold = asyncio.Event()
+    async with coming_in(club) as one:
+        await one.press("n", "B", "ctrl+c")
+        assert one.app.interrupted
+    assert club.stopped == 1

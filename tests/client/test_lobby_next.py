@@ -1,0 +1,64 @@
+"""The next table with the same people, on screen."""
+
+from dataclasses import replace
+
+from kalooki_cli.club import Card, Hosting, Joining, Resuming
+from support.lobby_pilot import coming_in
+from support.lobby_table import ADDRESS, CODE, FakeClub, full, house, seated_at
+
+
+async def test_the_host_plays_again_with_the_same_rules_and_the_same_code() -> None:
+    seat, following = full(phase="over"), full()
+    club = seated_at(seat, following)
+    async with coming_in(club) as one:
+        await one.press("t", "home", "down", "down", "right", "B")
+        assert "m plays again at a new table" in one.said
+        await one.press("m")
+        assert seat.asked == [("close", "again")]
+        before, after = club.wishes
+        assert isinstance(before, Hosting)
+        assert after == replace(before, code=CODE)
+        assert club.closed == 1
+        assert "How others come in" in one.text
+
+
+async def test_a_guest_joins_the_next_table_with_one_key() -> None:
+    seat, following = full(me=1, phase="over", join_code=""), full(me=1)
+    club = seated_at(seat, following, club=FakeClub(may=True))
+    club.cards[ADDRESS] = Card("cd" * 32, "Kitchen", 3, house(), None)
+    async with coming_in(club) as one:
+        await one.press("g")
+        assert "play again" not in one.text
+        seat.end("again")
+        await one.settle()
+        assert "m joins it" in one.said
+        await one.press("m")
+        assert club.followed == [("00" * 32, 0)]
+        assert club.wishes == [Resuming(), Joining(CODE, ADDRESS, "cd" * 32)]
+
+
+async def test_a_next_table_with_other_rules_shows_them_first() -> None:
+    seat = full(me=1, phase="over", join_code="")
+    club = seated_at(seat, full(), club=FakeClub(may=True))
+    club.cards[ADDRESS] = Card("cd" * 32, "Kitchen", 3, house(limit=100), None)
+    async with coming_in(club) as one:
+        await one.press("g")
+        seat.end("again")
+        await one.settle()
+        await one.click(" join the next table ")
+        assert "limit = 100" in one.text
+        assert club.wishes == [Resuming()]
+        await one.press("escape")
+        assert "New game against bots" in one.text
+
+
+async def test_a_next_table_that_does_not_come_is_one_line() -> None:
+    seat = full(me=1, phase="over", join_code="")
+    club = seated_at(seat, club=FakeClub(may=True))
+    async with coming_in(club) as one:
+        await one.press("g")
+        seat.end("again")
+        await one.settle()
+        club.problems = ["The next table was not found."]
+        await one.press("m")
+        assert one.said == "The next table was not found."
