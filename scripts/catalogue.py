@@ -25,10 +25,10 @@ from kalooki_cli.program import helps
 TOP = Path(__file__).resolve().parent.parent
 CLIENT = TOP / "client" / "kalooki_cli"
 BOTS = TOP / "node" / "kalooki" / "bots"
-"""Why they move as they do is said to people, too."""
+"""How they play, and why they move as they do, is said to people, too."""
 LOCALE = CLIENT / "locale"
 TEMPLATE = LOCALE / "kalooki.pot"
-KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "Reason": None}
+KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "Reason": None, "Bot": (2,)}
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """No date is kept, so that the same sentences make the same files."""
 

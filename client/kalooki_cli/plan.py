@@ -13,7 +13,8 @@ from kalooki_cli.board.form import Field
 from kalooki_cli.club import Against, Hosting, Wish
 from kalooki_cli.messages import lobby as say
 from kalooki_cli.messages.board import variant_name
-from kalooki_cli.messages.cards.options import OPTION_WORDS
+from kalooki_cli.messages.bots import called
+from kalooki_cli.messages.cards import options
 from kalooki_cli.messages.errors import on_paper
 from kalooki_cli.moment import own
 from kalooki_cli.rulecard import house_rules
@@ -96,7 +97,7 @@ class Plan:
             rules = self.rules
             about = (say.players(rules.min_players, rules.max_players), *about)
         if name == "bot":
-            about = (*about, *(f"{key}: {words}" for key, words in self.levels if key == self.wish.bot))
+            about = (*about, *(f"{called(key)}: {words}" for key, words in self.levels if key == self.wish.bot))
         label = say.FIELDS["go_host" if name == "go" and isinstance(self.wish, Hosting) else name]
         if name == "go":
             about = (say.ABOUT["go_host" if isinstance(self.wish, Hosting) else "go"],)
@@ -115,11 +116,11 @@ class Plan:
             case "bots":
                 return str(wish.bots)
             case "bot":
-                return wish.bot
+                return called(wish.bot)
             case "seats":
                 return str(self.seats)
             case "dropout":
-                return str(self.rules.dropout)
+                return options.value_words(DROPOUT, value_text(self.rules.dropout))
             case _:
                 assert isinstance(wish, Hosting), name
                 return _of_host(wish, name, self.name)
@@ -181,7 +182,7 @@ class Plan:
         try:
             rules = _configured(self.wish.variant, house)
         except RulesError as error:
-            raise UnfitError(on_paper(error, {})) from error
+            raise self._unfit(error) from error
         usual = self.preset
         kept = {
             name: value
@@ -191,8 +192,13 @@ class Plan:
         try:
             _configured(self.wish.variant, kept)
         except RulesError as error:
-            raise UnfitError(on_paper(error, {})) from error
+            raise self._unfit(error) from error
         return self._fitted(replace(self.wish, house=tuple(sorted(kept.items()))))
+
+    def _unfit(self, error: RulesError) -> UnfitError:
+        """Say why the rules refuse a house rule, by the names that it has on screen."""
+        words = options.unfit(error, lambda option: allowed_for(self.preset, option))
+        return UnfitError(words or on_paper(error, {}))
 
     def without_rule(self, option: str) -> "Plan":
         """A house rule as the game has it.
@@ -265,13 +271,16 @@ def house_fields(plan: Plan) -> tuple[Field, ...]:
     for option in preset.choices:
         allowed = allowed_for(preset, option)
         value, usual = value_text(getattr(rules, option)), value_text(getattr(preset, option))
-        decides = OPTION_WORDS[option]
-        about = (f"{decides[:1].upper()}{decides[1:]}.", *say.now_and_may(value, str(allowed), usual))
+        now, before = (options.value_words(option, one) for one in (value, usual))
+        about = (
+            options.decides(option),
+            *say.now_and_may(now, options.allowed_words(option, allowed), before),
+            say.typed_as(option, value),
+        )
         mark = "* " if option in changed else ""
         turns = isinstance(allowed, Flag | Number | OneOf)
-        made.append(
-            Field(option, f"{mark}{option}", value, about, turns=turns, types=not isinstance(allowed, Flag | OneOf))
-        )
+        types = not isinstance(allowed, Flag | OneOf)
+        made.append(Field(option, f"{mark}{options.label(option)}", now, about, turns=turns, types=types))
     return tuple(made)
 
 
@@ -301,11 +310,13 @@ def typed_rule(plan: Plan, option: str, text: str) -> Plan:
     Raises:
         UnfitError: The rules refuse it.
     """
+    raw = options.written(option, text)
     try:
-        parse_option(option, text.strip())
+        parse_option(option, raw)
     except RulesError as error:
-        raise UnfitError(on_paper(error, {})) from error
-    return plan.with_rule(option, text.strip())
+        words = options.unfit(error, lambda name: allowed_for(plan.preset, name))
+        raise UnfitError(words or on_paper(error, {})) from error
+    return plan.with_rule(option, raw)
 
 
 def _stepped(value: str, by: int, least: int, most: int, words: Sequence[str]) -> str:

@@ -5,11 +5,11 @@ from kalooki.rules.registry import presets
 from kalooki.rules.variant import Variant
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
+from kalooki_cli.messages.cards import options
 from kalooki_cli.messages.cards.backup import backup_price
 from kalooki_cli.messages.cards.contracts import contract_facts
 from kalooki_cli.messages.cards.contracts_details import contract_details
 from kalooki_cli.messages.cards.fact import Fact
-from kalooki_cli.messages.cards.options import OPTION_WORDS
 from kalooki_cli.messages.cards.points import limit_words, points_facts
 from kalooki_cli.messages.cards.points_details import points_details
 from kalooki_cli.text import wrap
@@ -53,7 +53,9 @@ def house_lines(variant: Variant, columns: int = 80) -> list[str]:
     if not house:
         return []
     head = _("House rules of this table ({mark}):").format(mark=MARK)
-    lines = ["", head, *(f"  {option} = {value}" for option, value in house.items())]
+    lines = ["", head]
+    for option, value in house.items():
+        lines += wrap(f"  {options.said(option, value)}", columns, "    ")
     for sentence in backup_price(variant):
         lines += wrap(sentence, columns)
     return lines
@@ -97,7 +99,8 @@ def option_lines(variant: Variant, columns: int = 80) -> list[str]:
     for option in variant.choices:
         mark = MARK if option in house else " "
         value = value_text(getattr(variant, option))
-        text = f"{mark} {option} = {value} ({allowed_for(preset, option)}): {OPTION_WORDS[option]}"
+        may = options.allowed_typed(allowed_for(preset, option))
+        text = f"{mark} {option} = {value} ({may}). {options.said(option, value)}; {options.HOUSE[option].decides}"
         lines += wrap(text, columns, "      ")
     return lines
 

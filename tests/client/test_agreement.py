@@ -51,7 +51,7 @@ def test_a_table_is_founded_by_a_file_and_joined_only_by_who_agrees_to_its_rules
         with Typewriter(program=come) as guest:
             shown = guest.wait("Do you agree to these rules")
             assert "European Kalooki with house rules (*)" in shown
-            assert "limit = 101" in shown
+            assert "Limit: 101 points" in shown
             guest.type("r\r")
             assert "The end of a deal" in guest.wait("Do you agree to these rules")
             guest.type("n\r")

@@ -111,7 +111,7 @@ async def test_what_cannot_be_opened_says_why_in_one_line(tmp_path: Path) -> Non
                 await ann.open(Hosting(port=port))
             with pytest.raises(ClubError, match="No table to go on with"):
                 await ann.open(Resuming())
-            with pytest.raises(ClubError, match="dropout=key_backup is for 4 players or more"):
+            with pytest.raises(ClubError, match="A key backup is for 4 players or more, not for 3"):
                 await ann.open(Hosting(seats=3, house=(("dropout", "key_backup"),)))
             for wrong in ("K-123", "nonsense", "10.0.0.9:99999"):
                 with pytest.raises(ClubError):

@@ -43,7 +43,7 @@ async def test_one_sits_down_at_an_open_table_once_one_agrees_to_its_rules(mouse
     async with coming_in(club) as one:
         await one.press("s")
         await (one.click("Garden") if mouse else one.press("1"))
-        assert "limit = 100" in one.text
+        assert "Limit: 100 points" in one.text
         assert club.wishes == []
         await one.press("end")
         assert "Turn clock: 60 seconds" in one.text

@@ -46,7 +46,7 @@ async def test_a_next_table_with_other_rules_shows_them_first() -> None:
         seat.end("again")
         await one.settle()
         await one.click(" join the next table ")
-        assert "limit = 100" in one.text
+        assert "Limit: 100 points" in one.text
         assert club.wishes == [Resuming()]
         await one.press("escape")
         assert "New game against bots" in one.text

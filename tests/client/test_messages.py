@@ -13,6 +13,8 @@ from typing import get_args
 import pytest
 
 import kalooki
+from kalooki.bot import LEVELS
+from kalooki.bots import bots
 from kalooki.cards import Natural, Rank, SeatNumber, Suit
 from kalooki.lookalike import skeleton
 from kalooki.rules import events as e
@@ -31,6 +33,8 @@ from kalooki.rules.errors import (
 )
 from kalooki.seat import Fault, Missed, Proposal, TableStatus
 from kalooki.shell.errors import SENTENCES
+from kalooki_cli.language import translations
+from kalooki_cli.messages import bots as named
 from kalooki_cli.messages import events, help, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, on_paper, outcome, refusal, sentence
 from support.contract_presets import ALL_GAMES, game_named
@@ -278,7 +282,7 @@ def test_who_comes_goes_and_hosts_is_told() -> None:
     now = status()
     fewer = replace(now, players=now.players[:3])
     away = replace(now, players=(*now.players[:3], replace(now.players[3], connected=False)))
-    assert table.news(fewer, now) == ["Dot (bot greedy, on Ann's computer) joins."]
+    assert table.news(fewer, now) == ["Dot (bot easy, on Ann's computer) joins."]
     assert table.news(now, away) == ["Dot is away; the game waits where it needs that node."]
     assert table.news(away, now) == ["Dot is back."]
     assert table.news(now, replace(now, host=1)) == ["Bea now hosts the table."]
@@ -320,7 +324,7 @@ def test_a_name_that_ends_like_a_number_is_not_taken_for_a_numbered_one() -> Non
 def test_the_lobby_says_who_sits_where_and_how_to_join() -> None:
     text = "\n".join(table.lobby(status(join_code="A123", seats=5), founder=True))
     assert "4 of 5 seats" in text
-    assert "Bea (bot greedy, on Ann's computer): ready" in text
+    assert "Bea (bot easy, on Ann's computer): ready" in text
     assert "kalooki join, and the code A123" in text
     assert "can begin when every seat is taken" in text
     assert table.OPEN not in text
@@ -383,7 +387,7 @@ def test_readiness_is_told_only_where_it_matters() -> None:
     assert "not ready yet" in "\n".join(table.people(replace(now, players=fresh, phase="playing", doing="ready")))
     in_deal = replace(now, players=(*fresh[:3], replace(fresh[3], connected=False)), phase="playing", doing="action")
     assert table.people(in_deal)[0] == "  1. Ann - this is you"
-    assert table.people(in_deal)[3] == "  4. Dot (bot greedy, on Ann's computer): away"
+    assert table.people(in_deal)[3] == "  4. Dot (bot easy, on Ann's computer): away"
 
 
 def test_a_guest_who_is_ready_in_the_lobby_is_told_who_begins() -> None:
@@ -507,3 +511,23 @@ def test_who_wants_to_go_on_at_a_new_table_is_told_with_whom_and_from_where() ->
     assert table.news(wants, replace(now, stuck=True)) == ["Nobody is about to go on at a new table any more."]
     ended = replace(wants, phase="closed", closed="continued", proposals=())
     assert table.news(wants, ended) == ["The table is closed: it goes on at a new table."]
+
+
+# --- bots -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_of_the_ladder_is_called_by_its_level_whichever_of_its_names_it_came_by() -> None:
+    ladder = {bot.key: bot.level for bot in bots().values() if bot.level}
+    assert ladder == named.LEVEL_OF
+    assert tuple(named.LEVELS) == LEVELS
+    for key, level in ladder.items():
+        assert named.called(key) == named.called(level) == level
+    assert {translations("de").gettext(bot.description) for bot in bots().values()}.isdisjoint(
+        bot.description for bot in bots().values()
+    )
+
+
+def test_a_bot_of_somebody_elses_is_called_as_he_says_and_does_nothing_to_the_screen() -> None:
+    assert named.called("monte_carlo") == "monte_carlo"
+    assert named.called("my\x1b[2Jbot") == "my?[2Jbot"
+    assert len(named.called("b" * 60)) <= 20

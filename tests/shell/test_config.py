@@ -60,18 +60,18 @@ def test_what_is_no_json_object_is_refused(text: str) -> None:
 
 
 def test_a_key_backup_is_for_four_players_or_more() -> None:
-    with pytest.raises(ShellError, match="key_backup is for 4 players or more, not 3") as refused:
+    with pytest.raises(ShellError, match="key backup is for 4 players or more, not for 3") as refused:
         founding_of(Found(options=(("dropout", "key_backup"),), seats=3), "Ann")
-    assert refused.value.code == "bad_house_rule"
+    assert refused.value.code == "backup_needs_players"
     found = founding_of(Found(options=(("dropout", "key_backup"),), seats=4), "Ann")
     assert found.options == (("dropout", "key_backup"),)
     assert founding_of(Found(options=(("dropout", "void"),)), "Ann").grace_ms == 60_000
 
 
 def test_a_bank_of_time_is_on_top_of_the_time_of_a_turn() -> None:
-    with pytest.raises(ShellError, match="a bank of time needs a limit for turns") as refused:
+    with pytest.raises(ShellError, match="A bank of time is on top of the time of a turn") as refused:
         founding_of(Found(bank_ms=1_000), "Ann")
-    assert refused.value.code == "bad_house_rule"
+    assert refused.value.code == "bank_needs_turn_time"
     clock = founding_of(Found(turn_ms=60_000, bank_ms=120_000, plays_on=False), "Ann")
     assert (clock.turn_ms, clock.bank_ms, clock.plays_on) == (60_000, 120_000, False)
 

@@ -94,9 +94,9 @@ def test_who_has_left_is_not_credited_with_what_came_after() -> None:
 
 
 def test_bots_of_one_kind_are_one_opponent() -> None:
-    bots = with_player(with_player(game("jamaican"), 1, bot="greedy"), 2, bot="greedy")
+    bots = with_player(with_player(game("jamaican"), 1, bot="greedy"), 2, bot="easy")
     (only,) = counted(bots).opponents.values()
-    assert only == Opponent("greedy", "", "greedy", only.figures)
+    assert only == Opponent("easy", "", "easy", only.figures)
     assert only.figures.games == 1
 
 

@@ -13,6 +13,7 @@ from kalooki_cli.board.prompt import SENTENCES, chip_places, keys_row, said
 from kalooki_cli.board.scene import Chip
 from kalooki_cli.messages import board, chat, clock, table
 from kalooki_cli.messages import room as say
+from kalooki_cli.messages.cards import options
 from kalooki_cli.text import fitted, inert, pad, wrap
 
 PROMPT = SENTENCES + 1
@@ -182,7 +183,7 @@ def _rules(room: Room, columns: int, rows: int) -> list[Row]:
     if status is None or status.variant is None:
         return []
     house = rulecard.house_rules(status.variant)
-    marked = [f"{rulecard.MARK} {option} = {value}" for option, value in house.items()]
+    marked = [f"{rulecard.MARK} {options.said(option, value)}" for option, value in house.items()]
     lines = [board.variant_name(status.variant.key), *marked, *clock.agreed(status.clock)]
     inside = worded(lines, columns, room.glyphs)
     return framed(say.RULES, inside, columns, min(len(inside) + BORDERS, rows), room.glyphs)

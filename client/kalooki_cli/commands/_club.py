@@ -44,6 +44,7 @@ from kalooki_cli.club import (
 from kalooki_cli.commands import _common, _network, _records
 from kalooki_cli.commands.stats import stats_lines
 from kalooki_cli.inbox import Habits
+from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import lobby, network, prompts, retelling, table
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal
@@ -119,8 +120,8 @@ class Club:
 
     def levels(self) -> Sequence[tuple[str, str]]:
         """The bots of the ladder, then those that have no level."""
-        ladder = [(level, bot.description) for level, bot in levels().items()]
-        return [*ladder, *((key, bot.description) for key, bot in all_bots().items() if not bot.level)]
+        ladder = [(level, _(bot.description)) for level, bot in levels().items()]
+        return [*ladder, *((key, _(bot.description)) for key, bot in all_bots().items() if not bot.level)]
 
     # --- finding ---
 

@@ -50,9 +50,9 @@ BOT = click.option(
     "--bot",
     "--level",
     "bot",
-    default="greedy",
+    default="easy",
     show_default=True,
-    help="Which bot plays, or of which level: beginner, easy, medium or hard.",
+    help="Which bot plays, or of which level: beginner, easy, medium, hard or expert.",
 )
 PACE = click.option(
     "--pace",

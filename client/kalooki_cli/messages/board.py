@@ -3,12 +3,13 @@
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
+from kalooki_cli.language import pgettext
 from kalooki_cli.messages import turns
 from kalooki_cli.messages.talk import Talk, cards_left, plural, points
 from kalooki_cli.moment import Ask, Moment
 
 PLAYER = _("Player")
-CARDS = _("Cards")
+CARDS = pgettext("the head of a narrow column", "Cards")
 POINTS = _("Pts")
 MONEY = _("Money")
 STOCK = _("stock")

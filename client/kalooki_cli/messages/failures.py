@@ -137,6 +137,8 @@ FAILURES: dict[str, str] = {
     "no_program": _("{program} cannot be started: {reason}."),
     "unknown_bot": _("There is no bot {bot}, but: {known}."),
     "bad_house_rule": _("The house rules cannot be: {reason}."),
+    "backup_needs_players": _("A key backup is for {least} players or more, not for {seats}."),
+    "bank_needs_turn_time": _("A bank of time is on top of the time of a turn, and that has no limit."),
     "table_full": _("The table is full: all {seats} seats are taken."),
     "table_begun": _("The game has begun; nobody can join any more."),
     "table_closed": _("The table is closed: {reason}."),

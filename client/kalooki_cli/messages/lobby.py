@@ -86,9 +86,8 @@ ABOUT = {
     "variant": _("The game that is played. R shows its rule card."),
     "house": _("Enter opens all house rules of this game; those that differ from it are counted here."),
     "dropout": _(
-        "What becomes of a deal when somebody stays away. ask: the others decide. void: the deal is dealt again."
-        " key_backup: it can go on, at a price: all the others together can read, at any time, what a player's key"
-        " still hides."
+        "What becomes of a deal when somebody stays away. With a key backup it can go on, at a price: all the others"
+        " together can read, at any time, what a player's key still hides."
     ),
     "seats": _("How many sit at the table, you and the bots included."),
     "bots": _("How many of the seats bots take, on this computer."),
@@ -146,6 +145,11 @@ def now_and_may(value: str, allowed: str, usual: str) -> tuple[str, ...]:
         _("It may be: {allowed}").format(allowed=allowed),
         _("Usually: {usual}").format(usual=usual),
     )
+
+
+def typed_as(option: str, value: str) -> str:
+    """How a house rule is written where a command or a file sets it."""
+    return _("In commands: --house {option}={value}").format(option=option, value=value)
 
 
 def house_title(key: str) -> str:

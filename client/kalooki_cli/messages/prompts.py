@@ -3,6 +3,7 @@
 from kalooki.seat import CONTINUED, TableStatus
 from kalooki_cli.invoked import program, typed
 from kalooki_cli.language import gettext as _
+from kalooki_cli.messages.bots import called
 from kalooki_cli.messages.talk import points
 from kalooki_cli.moment import Ask, Moment
 from kalooki_cli.text import inert
@@ -135,7 +136,7 @@ def table_of(title: str, seats: int) -> str:
 def seated(name: str, bot: str) -> str:
     """A bot has come to a table."""
     text = _("Seated as {name} (bot {bot}); waiting for the game. Ctrl-C takes it away.")
-    return text.format(name=inert(name, 40), bot=bot)
+    return text.format(name=inert(name, 40), bot=called(bot, 40))
 
 
 def back() -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kalooki_cli.language import gettext as _
 from kalooki_cli.language import ngettext
-from kalooki_cli.messages.talk import plural
+from kalooki_cli.messages.bots import called
+from kalooki_cli.messages.talk import money_unit
 from kalooki_cli.text import cut, inert, pad, width
 
 NAME = 20
@@ -53,13 +54,13 @@ def row(name: str, counts: Sequence[int], points: float | None, money: Sequence[
 
 def amount(value: int, unit: str) -> str:
     """Write money, won or lost."""
-    return f"{value:+d} {plural(value, unit, unit + 's')}"
+    return f"{value:+d} {money_unit(value, unit)}"
 
 
 def opponent(name: str, label: str, bot: str) -> str:
     """Name somebody, so that nobody is taken for another."""
     if bot:
-        return _("bots: {kind}").format(kind=inert(bot, NAME - 6))
+        return _("bots: {kind}").format(kind=called(bot, NAME - 6))
     return f"{cut(inert(name, 30), NAME - width(label) - 1)} {label}"
 
 

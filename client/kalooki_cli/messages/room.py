@@ -4,6 +4,7 @@ from kalooki.seat import PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
 from kalooki_cli.language import ngettext
+from kalooki_cli.messages.bots import called
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
@@ -40,7 +41,7 @@ def taken(status: TableStatus) -> str:
 
 def bot(one: PlayerStatus) -> str:
     """Which bot it is, and on whose computer it runs."""
-    return _("bot {bot}, on {computer}'s computer").format(bot=inert(one.bot, 20), computer=inert(one.computer, 24))
+    return _("bot {bot}, on {computer}'s computer").format(bot=called(one.bot), computer=inert(one.computer, 24))
 
 
 def key(label: str) -> str:

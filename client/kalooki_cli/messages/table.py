@@ -6,6 +6,7 @@ from kalooki.lookalike import skeleton
 from kalooki.seat import CONTINUED, Fault, PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
+from kalooki_cli.messages import bots
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.talk import listed
@@ -76,8 +77,8 @@ def described(one: PlayerStatus, name: str) -> str:
     if not one.bot:
         return name
     text = _("{name} (bot {bot}, on {computer}'s computer)")
-    bot, computer = inert(one.bot, 20), inert(one.computer, 24)
-    return text.format(name=name, bot=bot, computer=computer)
+    computer = inert(one.computer, 24)
+    return text.format(name=name, bot=bots.called(one.bot), computer=computer)
 
 
 def _host(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:

@@ -259,7 +259,7 @@ def founding_of(found: Found, name: str) -> Founding:
     """Check what the founder wants.
 
     Raises:
-        ShellError: `bad_house_rule`, with what is wrong.
+        ShellError: What is wrong with the house rules, the number of seats or the clock.
     """
     options = tuple(sorted(dict(found.options).items()))
     try:
@@ -267,15 +267,14 @@ def founding_of(found: Found, name: str) -> Founding:
     except RulesError as error:
         raise ShellError("bad_house_rule", reason=str(error)) from None
     if not variant.min_players <= found.seats <= variant.max_players:
-        reason = f"{variant.key} is for {variant.min_players} to {variant.max_players} players, not {found.seats}"
-        raise ShellError("bad_house_rule", reason=reason)
+        least, most = variant.min_players, variant.max_players
+        raise ShellError("wrong_number_of_seats", least=least, most=most, seats=found.seats)
     if variant.dropout == "key_backup" and found.seats < MIN_SEATS_WITH_BACKUP:
-        reason = f"dropout=key_backup is for {MIN_SEATS_WITH_BACKUP} players or more, not {found.seats}"
-        raise ShellError("bad_house_rule", reason=reason)
+        raise ShellError("backup_needs_players", least=MIN_SEATS_WITH_BACKUP, seats=found.seats)
     title = clean_title(found.title) or f"{clean_name(name)}'s table"
     founding = Founding(found.variant, options, clean_title(title[:40]), found.bots_vote, found.seats)
     if found.bank_ms and not found.turn_ms:
-        raise ShellError("bad_house_rule", reason="a bank of time needs a limit for turns")
+        raise ShellError("bank_needs_turn_time")
     founding = replace(founding, grace_ms=found.grace_ms, silence_ms=found.silence_ms)
     founding = replace(founding, begins_when_full=found.begin_when_full)
     founding = replace(founding, turn_ms=found.turn_ms, bank_ms=found.bank_ms, plays_on=found.plays_on)

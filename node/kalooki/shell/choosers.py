@@ -13,7 +13,7 @@ from kalooki.shell.errors import ShellError
 HINTS = "hard"
 """The bot that answers a person who asks for a hint: the best that answers at once."""
 
-STAND_IN = "greedy"
+STAND_IN = "easy"
 """The bot that plays a lost seat."""
 
 

@@ -39,7 +39,7 @@ class Bot:
     """One more node on this computer, with a bot in its seat."""
 
     name: str
-    bot: str = "greedy"
+    bot: str = "easy"
     program: tuple[str, ...] = PROGRAM
     """What runs it; tests run one that lies."""
 

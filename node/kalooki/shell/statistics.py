@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kalooki.bots import bot_named
 from kalooki.fair.group import Group
 from kalooki.rules.events import DealScored, GameEnded
 from kalooki.shell.errors import ShellError
@@ -167,13 +168,20 @@ def _node_key(state: TableState, player: Player) -> bytes:
 def _opponents(state: TableState, me: Player) -> Iterator[tuple[str, Opponent]]:
     """Everybody else who sat there, each key and each kind of bot once."""
     others: Mapping[str, Opponent] = {
-        key: Opponent(each.bot or each.name, "" if each.bot else label, each.bot)
+        key: Opponent(bot or each.name, "" if bot else label, bot)
         for each in state.players
         if each.number != me.number and each.seat is not None
         for label in [fingerprint_label(_node_key(state, each))]
-        for key in [f"bot {each.bot}" if each.bot else label]
+        for bot in [_kind(each.bot)]
+        for key in [f"bot {bot}" if bot else label]
     }
     yield from others.items()
+
+
+def _kind(bot: str) -> str:
+    """The level of a bot, which is one however it was named at the table; its own name where it has none."""
+    known = bot_named(bot)
+    return bot if known is None else known.level or known.key
 
 
 def _figures(retelling: Retelling, me: Player) -> Figures:

@@ -84,9 +84,8 @@ class HouseScreen(FormScreen[Plan | None], inherit_bindings=False):
 
     def chips(self, pointed: Field | None) -> tuple[Chip, ...]:
         """The keys that do something now."""
-        usual = (
-            (Chip("u", say.KEYS["preset"], "preset"),) if pointed is not None and pointed.label != pointed.name else ()
-        )
+        changed = pointed is not None and pointed.name in dict(self.plan.wish.house)
+        usual = (Chip("u", say.KEYS["preset"], "preset"),) if changed else ()
         return (*of_line(pointed, ""), *usual, Chip("Esc", say.KEYS["done"], "back"))
 
     def back(self) -> None:
