@@ -21,9 +21,10 @@ def main() -> None:
 def _run() -> None:
     from io import TextIOWrapper  # noqa: PLC0415 - likewise
 
+    encoding = "ascii" if "--ascii" in sys.argv[1:] else None  # before the first sentence is made, and letters spelled
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(encoding=encoding, errors="replace")
     if "--json" in sys.argv:  # what programs read is the same everywhere
         os.environ["KALOOKI_LANG"] = "en"
     from kalooki_cli.language import teach_libraries  # noqa: PLC0415 - likewise

@@ -43,8 +43,8 @@ def translations(language: str) -> NullTranslations:
         return NullTranslations()
 
 
-SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
-"""How letters are written where a terminal has none but those of English."""
+SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "±": "+-"})
+"""How letters and signs are written where a terminal has none but those of English."""
 
 
 def writable(text: str, encoding: str) -> str:

@@ -16,7 +16,9 @@ from rich.cells import cell_len
 from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
+from kalooki_cli.board.glyphs import ASCII
 from kalooki_cli.board.ink import text_of
+from kalooki_cli.look import Look
 from kalooki_cli.tui.theme import THEMES, Paint
 from support.gallery import SIZES, Still, stills
 
@@ -72,6 +74,14 @@ def roles(gallery: Gallery) -> Roles:
         for role, pieces in by_role(still).items():
             found[role] = found.get(role, False) or any(READ.search(piece) for piece in pieces)
     return dict(sorted(found.items()))
+
+
+async def test_where_ascii_is_asked_for_every_screen_is_of_nothing_else() -> None:
+    drawn = await stills(SIZES[1], Look(symbols=False), ASCII)
+    assert {one.name for one in drawn} >= {"turn", "picked", "ledger", "page help", "fair", "start", "house", "room"}
+    for still in drawn:
+        text = "\n".join(map(text_of, still.rows))
+        assert text.isascii(), (still.name, text)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -7,6 +7,7 @@ import string
 import subprocess
 import sys
 from gettext import NullTranslations
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from babel.messages.pofile import read_po
 
 from kalooki_cli.board.ledger import NUMBER
 from kalooki_cli.language import LOCALE, translations, wanted, writable
+from kalooki_cli.look import SYMBOLS
 from kalooki_cli.messages import board, board_help, help  # noqa: A004 - the word that is typed
 from kalooki_cli.text import width, wrap
 from support.contract_presets import ALL_GAMES
@@ -178,6 +180,12 @@ def test_what_is_not_translated_is_said_in_english() -> None:
 )
 def test_a_terminal_without_the_letters_gets_them_spelled(encoding: str, said: str) -> None:
     assert writable("Größe ♠", encoding) == said
+
+
+def test_every_sentence_can_be_spelled_with_ascii_alone() -> None:
+    cards = str.maketrans(dict.fromkeys(SYMBOLS.values(), "S"))
+    for sentence in chain.from_iterable(pairs()):
+        assert writable(sentence.translate(cards), "ascii").isascii(), sentence
 
 
 def test_letters_that_an_encoding_has_stay() -> None:

@@ -6,11 +6,13 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from kalooki_cli.taste import Wishes, columns, look_of
 from support.terminals import OPEN_CLIENT, TESTS, Typewriter, environment
+from support.vector_files import TRANSCRIPTS
 
 CURSOR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\r")
 
@@ -207,6 +209,42 @@ def test_an_error_that_is_too_long_breaks_between_words_on_a_terminal() -> None:
         said += screen.wait("A.")
     assert "That is no join code: a code begins with K or A." in " ".join(said.split())
     assert max(map(len, said[said.index("Error:") :].splitlines())) <= 40
+
+
+IN_GERMAN = {"KALOOKI_LANG": "de", "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8", "TERM": "xterm-256color"}
+
+
+def test_nothing_but_ascii_is_written_where_that_is_asked_for() -> None:
+    record = TRANSCRIPTS / "game_british.kalooki"
+    shown = [
+        subprocess.run(
+            kalooki("replay", str(record), "--all", *flags),
+            capture_output=True,
+            env=environment(**IN_GERMAN),
+            timeout=50,
+            check=True,
+        ).stdout.decode()
+        for flags in ((), ("--ascii",))
+    ]
+    as_usual, in_ascii = shown
+    assert "Prüfung" in as_usual
+    assert "♠" in as_usual
+    assert "Pruefung" in in_ascii
+    assert in_ascii.isascii()
+    assert "?" not in in_ascii.replace("??", "")  # a card that nobody had to show
+
+
+def test_the_screen_too_is_of_ascii_alone_where_that_is_asked_for(tmp_path: Path) -> None:
+    program = kalooki("menu", "--ascii", "--data-dir", str(tmp_path), "--name", "Zoë")
+    with Typewriter(surroundings=IN_GERMAN, program=program) as screen:
+        screen.wait("Neues Spiel gegen Bots")
+        screen.type("n")
+        screen.wait("Hausregeln")
+        screen.type("\x1b")
+        screen.wait("Programm verlassen", "Einen Tisch anbieten")
+        screen.type("q")
+        assert screen.process.wait(timeout=60) == 0
+        assert screen.seen.isascii()
 
 
 def test_who_watches_is_told_so_only_when_somebody_answers() -> None:

@@ -24,7 +24,7 @@ from support.checked import CHECKED, LIARS
 from support.lobby_pilot import coming_in
 from support.lobby_table import ADDRESS, FakeClub, LobbySeat, house, listed, person, standing
 from support.open_table import OpenTable, simple
-from support.pilot import Person, sitting_down
+from support.pilot import SYMBOLS, Person, sitting_down
 from support.sittings import PEOPLE, moments, sit
 
 SIZES = ((80, 24), (100, 30), (120, 40))
@@ -141,11 +141,11 @@ async def seated(name: str, look: Look | None = None, glyphs: Glyphs = UNICODE) 
     return sitting
 
 
-async def at_table(size: tuple[int, int]) -> AsyncIterator[Still]:
+async def at_table(size: tuple[int, int], look: Look | None, glyphs: Glyphs) -> AsyncIterator[Still]:
     """The table at moments of every kind, and the pages of text that a key opens above it."""
     columns, rows = size
     for name in SCENES:
-        sitting = await seated(name)
+        sitting = await seated(name, look, glyphs)
         sitting.fit(panel_columns(columns))
         yield Still(name, draw(sight.scene(sitting), *size).rows)
         if name != "score":
@@ -158,11 +158,11 @@ async def at_table(size: tuple[int, int]) -> AsyncIterator[Still]:
             yield Still(f"page {key}", tuple(page(title, lines, sitting.glyphs, columns, rows, 0).rows))
 
 
-def checked(size: tuple[int, int]) -> Iterator[Still]:
+def checked(size: tuple[int, int], glyphs: Glyphs) -> Iterator[Still]:
     """What the own node has checked, where all is well and where it is not."""
     for name, told in (("fair", CHECKED), ("look here", replace(CHECKED, alarms=LIARS))):
         lines = trust.lines(OpenTable(checked=told).status())
-        yield Still(name, tuple(trust_rows(lines, UNICODE, size[0])))
+        yield Still(name, tuple(trust_rows(lines, glyphs, size[0])))
 
 
 async def in_letters(size: tuple[int, int]) -> AsyncIterator[Still]:
@@ -173,7 +173,7 @@ async def in_letters(size: tuple[int, int]) -> AsyncIterator[Still]:
     yield Still("small", tuple(too_small(*SMALL, UNICODE)))
 
 
-async def in_lobby(size: tuple[int, int]) -> AsyncIterator[Still]:
+async def in_lobby(size: tuple[int, int], look: Look | None = None, glyphs: Glyphs = UNICODE) -> AsyncIterator[Still]:
     """The screens before and between games."""
     people = (person(0, "Ann", ready=True), person(1, "Bea"), person(2, "Cid", bot="easy", computer="Bea", ready=True))
     club = FakeClub(listed("Garden", needs_code=False), listed("Kitchen", players=4, state="full"), may=True)
@@ -189,15 +189,15 @@ async def in_lobby(size: tuple[int, int]) -> AsyncIterator[Still]:
         "code": ("escape", "escape", "c"),
         "room": ("escape", "escape", "g"),
     }
-    async with coming_in(club, size) as visitor:
+    async with coming_in(club, size, look=look or SYMBOLS, glyphs=glyphs) as visitor:
         for name, keys in ways.items():
             await visitor.press(*keys)
             yield Still(name, visitor.rows)
 
 
-async def above_table(size: tuple[int, int]) -> AsyncIterator[Still]:
+async def above_table(size: tuple[int, int], look: Look | None, glyphs: Glyphs) -> AsyncIterator[Still]:
     """The screens that a key opens above the table."""
-    async with sitting_down(british(checked=CHECKED), size) as person:
+    async with sitting_down(british(checked=CHECKED), size, look=look or SYMBOLS, glyphs=glyphs) as person:
         await led_to(person, can_lay)
         for name, key in (("check", "v"), ("talk", "m"), ("settings", "comma"), ("sheet", "S")):
             await person.press(key)
@@ -205,12 +205,12 @@ async def above_table(size: tuple[int, int]) -> AsyncIterator[Still]:
             await person.press("escape")
 
 
-async def stills(size: tuple[int, int]) -> list[Still]:
+async def stills(size: tuple[int, int], look: Look | None = None, glyphs: Glyphs = UNICODE) -> list[Still]:
     """All of it at one size."""
-    made = [one async for one in at_table(size)]
-    made += [one async for one in above_table(size)]
-    made += checked(size)
-    made += [one async for one in in_lobby(size)]
+    made = [one async for one in at_table(size, look, glyphs)]
+    made += [one async for one in above_table(size, look, glyphs)]
+    made += checked(size, glyphs)
+    made += [one async for one in in_lobby(size, look, glyphs)]
     return made + ([one async for one in in_letters(size)] if size == SIZES[0] else [])
 
 

@@ -150,7 +150,7 @@ def _line(form: Form, one: Field, at: int, label: int, wide: int) -> tuple[Row, 
     spans.append((pad(text, label) if one.value or one.turns or one.types else text, role))
     room = wide - row_width(spans) - 6
     if typing:
-        text = f"{form.typed}_"
+        text = f"{glyphs.safe(form.typed or '')}_"
         while width(text) > room:
             text = text[1:]
         spans.append((f" {text}", "chosen"))

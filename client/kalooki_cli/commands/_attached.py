@@ -39,9 +39,10 @@ class Page:
         return True
 
 
-def surroundings(door: tuple[str, str], look: Look, home: Path) -> Mapping[str, str]:
+def surroundings(door: tuple[str, str], look: Look, home: Path, *, in_ascii: bool = False) -> Mapping[str, str]:
     """What this finds in its environment."""
-    return {SEAT: door[0], TOKEN: door[1], LOOK: json.dumps(asdict(look)), "KALOOKI_HOME": str(home)}
+    found = {SEAT: door[0], TOKEN: door[1], LOOK: json.dumps(asdict(look)), "KALOOKI_HOME": str(home)}
+    return {**found, "PYTHONIOENCODING": "ascii:replace"} if in_ascii else found
 
 
 def main(environment: Mapping[str, str] = os.environ) -> None:

@@ -61,12 +61,22 @@ def _why(error: OSError, port: int) -> str:
 class BrowserClient:
     """One person at one seat, in a browser."""
 
-    def __init__(self, launched: Launched, look: Look, listening: socket.socket, *, opens: bool, home: Path) -> None:
+    def __init__(  # noqa: PLR0913 - each is an option
+        self,
+        launched: Launched,
+        look: Look,
+        listening: socket.socket,
+        *,
+        opens: bool,
+        home: Path,
+        in_ascii: bool = False,
+    ) -> None:
         self._launched = launched
         self._look = look
         self._listening = listening
         self._opens = opens
         self._home = home
+        self._in_ascii = in_ascii
         self._typed = asyncio.Event()
         self.founded = True
         """The table of `play` is one's own, and closes when one leaves it; not when nobody looks at it."""
@@ -108,8 +118,9 @@ class BrowserClient:
         from kalooki_cli.web.shown import Shown
 
         admission = Admission(self._listening.getsockname()[1])
-        command, surroundings = _attached.command(), _attached.surroundings(self._launched.door, self._look, self._home)
-        gateway = Gateway(lambda write: Shown(command, surroundings, write), admission, lines=sys.stdin.isatty())
+        command = _attached.command()
+        around = _attached.surroundings(self._launched.door, self._look, self._home, in_ascii=self._in_ascii)
+        gateway = Gateway(lambda write: Shown(command, around, write), admission, lines=sys.stdin.isatty())
         await gateway.start(self._listening)
         asking = asyncio.create_task(self._renew(admission))
         try:

@@ -26,9 +26,27 @@ RULES = _all(
         help="A house rule; may be repeated; see: kalooki rules VARIANT --options.",
     ),
 )
+ASCII = "kalooki.ascii"
+"""In the context's `meta` where nothing else is to be written; the door of the program sees to it (`__main__`)."""
+
+
+def _in_ascii(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - as click calls it
+    """Suits are letters then."""
+    if value:
+        ctx.meta[ASCII] = True
+        ctx.default_map = {**(ctx.default_map or {}), "suits": "letters"}
+
+
 LOOK = _all(
     click.option("--suits", type=click.Choice(["letters", "unicode"]), help="How suits are written."),
-    click.option("--ascii", "suits", flag_value="letters", help="The same as --suits letters."),
+    click.option(
+        "--ascii",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_in_ascii,
+        help="Nothing but ASCII is written: suits are letters, too.",
+    ),
     click.option("--color", type=click.Choice(["off", "two", "four"]), help="How many colours the suits have."),
 )
 PLAIN = click.option("--plain", is_flag=True, help="Lines of text instead of the screen.")

@@ -87,6 +87,7 @@ def command(  # noqa: PLR0913 - each is an option
                     listening,
                     opens=opens,
                     home=_common.home(data_dir),
+                    in_ascii=_options.ASCII in ctx.meta,
                 )
             return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain, page=page)
 

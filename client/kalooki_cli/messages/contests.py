@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 NOTHING = _("No deal was played.")
 HUNDRED = 100
+PLUS_MINUS = _("±")
 
 
 class Rated(Protocol):
@@ -92,11 +93,11 @@ def _percent(mean: "Mean") -> str:
 
 
 def _half(mean: "Mean", factor: int, digits: int) -> str:
-    return "" if mean.half is None else f" ±{mean.half * factor:.{digits}f}"
+    return "" if mean.half is None else f" {PLUS_MINUS}{mean.half * factor:.{digits}f}"
 
 
 def _rating(rated: Rated) -> str:
-    return f"{rated.value:.1f} ±{rated.half:.1f}"
+    return f"{rated.value:.1f} {PLUS_MINUS}{rated.half:.1f}"
 
 
 def _time(times: Sequence[Sequence[float]], bot: int) -> str:

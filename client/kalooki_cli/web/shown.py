@@ -47,8 +47,8 @@ class Shown(AppService):
         self._surroundings = surroundings
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
-        ours = {"PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8", "TEXTUAL_DRIVER": DRIVER}
-        environment = super()._build_environment(width, height) | dict(self._surroundings) | ours
+        ours = {"PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8", **self._surroundings, "TEXTUAL_DRIVER": DRIVER}
+        environment = super()._build_environment(width, height) | ours
         for name in ("TEXTUAL", "TEXTUAL_LOG", "TEXTUAL_DEVTOOLS"):
             environment.pop(name, None)
         return environment
