@@ -92,15 +92,19 @@ def _broken_between_words(message: str) -> str:
 def kalooki(ctx: click.Context) -> None:
     """Play Kalooki on a LAN: every player a node, every deal verifiable by anyone.
 
-    Begin with: kalooki play. Alone, kalooki opens the start screen, where the terminal can show it.
+    Begin with: kalooki play. Alone, kalooki opens the start screen; where the terminal cannot show it, it asks in
+    lines of text what you would like.
     """
     if ctx.invoked_subcommand is not None:
         return
-    from kalooki_cli.tui.start import is_capable  # noqa: PLC0415 - only where no command is named
+    from kalooki_cli.tui.start import why_not  # noqa: PLC0415 - only where no command is named
 
-    if not is_capable():
-        click.echo(ctx.get_help(), err=True)
-        ctx.exit(2)
+    why = why_not()
+    if why is not None:
+        from kalooki_cli.commands import _plain_start  # noqa: PLC0415 - as above
+
+        _plain_start.offer(ctx, why, lambda name: kalooki.get_command(ctx, name))
+        return
     from kalooki_cli.commands.menu import command  # noqa: PLC0415 - as above
 
     ctx.invoke(command)

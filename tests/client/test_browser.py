@@ -1,10 +1,12 @@
 """The table in a browser, without one: who is let in and who is not, what is sent, and which processes are left."""
 
 import asyncio
+import os
 import re
 import signal
 import socket
 import sys
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -423,6 +425,26 @@ async def test_at_the_terminal_enter_makes_a_new_address_and_an_interrupt_ends_e
         await asyncio.to_thread(screen.wait, f"resume --data-dir {tmp_path}")
         await asyncio.to_thread(screen.wait, "Stopped.")
         assert b"Traceback" not in screen.seen
+
+
+async def test_without_a_terminal_it_says_how_it_is_ended_and_ends_so(tmp_path: Path) -> None:
+    play = ("play", "--web", "--name", "Ann", "--data-dir", str(tmp_path), *QUICK)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "kalooki_cli", *play, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, env=environment()
+    )
+    assert process.stdout is not None
+    said = ""
+    async with asyncio.timeout(PATIENCE):
+        while (found := re.search(r"told to end:\s+kill\s+(\d+)\s", said)) is None:
+            said += (await process.stdout.readline()).decode()
+        assert ADDRESS.search(said) is not None
+        assert "until no page has shown it for 5 minutes" in " ".join(said.split())
+        assert "Enter" not in said
+        assert int(found[1]) == process.pid
+        os.kill(process.pid, signal.SIGTERM)
+        rest = (await process.stdout.read()).decode()
+        assert await process.wait() == 130
+    assert rest.endswith("Stopped.\n")
 
 
 def test_a_port_that_is_taken_is_named() -> None:

@@ -429,8 +429,11 @@ def test_what_is_no_record_at_all_is_one_line_and_its_document_is_whole(content:
 def test_alone_it_says_how_it_is_used_where_no_screen_can_be_shown() -> None:
     code, said = call()
     assert code == 2
-    assert "Usage: kalooki" in said
-    assert "opens the start screen" in " ".join(said.split())
+    assert "The start screen cannot be shown here; lines of text do the same." in said
+    assert "  New game against bots: kalooki play\n" in said
+    assert said.endswith("  All commands: kalooki --help\n")
+    assert len(said.splitlines()) <= 10
+    assert "opens the start screen" in " ".join(call("--help")[1].split())
     code, said = call("menu")
     assert code == 2
     assert "needs a terminal with a cursor. With plain lines: kalooki play --plain" in " ".join(said.split())

@@ -243,6 +243,40 @@ def test_the_screen_too_is_of_ascii_alone_where_that_is_asked_for(tmp_path: Path
         assert screen.seen.isascii()
 
 
+DUMB = {"TERM": "dumb", "LC_ALL": "C.UTF-8"}
+
+
+def test_on_a_terminal_without_a_cursor_kalooki_alone_asks_what_one_would_like(tmp_path: Path) -> None:
+    with Typewriter(surroundings={**DUMB, "KALOOKI_HOME": str(tmp_path)}, program=kalooki()) as screen:
+        offered = screen.wait("or q to leave")
+        assert "  1  New game against bots: " in offered
+        assert "resume" not in offered  # there is nothing to go on with
+        for wrong in ("", "0", "7", "play", "9" * 5000):
+            screen.type(f"{wrong}\n")
+            screen.wait("Type a number, 1 to 6, or q to leave")
+        screen.type("5\n")
+        screen.wait("british: 2 to 5 players")
+        assert screen.process.wait(timeout=60) == 0
+        assert CURSOR.sub("", screen.seen.decode()).isascii()
+
+
+def test_what_is_offered_in_lines_can_be_left_and_can_be_all_commands(tmp_path: Path) -> None:
+    for typed, said in (("q", ""), ("6", "Usage: kalooki")):
+        with Typewriter(surroundings={**DUMB, "KALOOKI_HOME": str(tmp_path)}, program=kalooki()) as screen:
+            screen.wait("or q to leave")
+            screen.type(f"{typed}\n")
+            screen.wait(said)
+            assert screen.process.wait(timeout=60) == 0
+
+
+def test_a_window_that_is_too_small_for_the_start_screen_has_the_same_in_lines(tmp_path: Path) -> None:
+    small = {"TERM": "xterm-256color", "KALOOKI_HOME": str(tmp_path)}
+    with Typewriter(columns=60, rows=20, surroundings=small, program=kalooki()) as screen:
+        offered = " ".join(screen.wait("or q to leave").split())
+        assert "The table needs 80 columns and 24 rows; this terminal has 60 and 20." in offered
+        assert "1 New game against bots" in offered
+
+
 def test_who_watches_is_told_so_only_when_somebody_answers() -> None:
     with Typewriter(program=kalooki("watch", "--open", "127.0.0.1:9", "--ascii")) as screen:
         assert "You watch" not in screen.wait("Nobody answers")

@@ -114,7 +114,7 @@ class BrowserClient:
 
     @asynccontextmanager
     async def _serving(self) -> AsyncIterator["Gateway"]:
-        from kalooki_cli.web.gateway import Gateway
+        from kalooki_cli.web.gateway import PATIENCE, Gateway
         from kalooki_cli.web.shown import Shown
 
         admission = Admission(self._listening.getsockname()[1])
@@ -124,7 +124,8 @@ class BrowserClient:
         await gateway.start(self._listening)
         asking = asyncio.create_task(self._renew(admission))
         try:
-            _common.say([say.address(admission.address), *([say.ENTER] if sys.stdin.isatty() else ())])
+            ends = say.ENTER if sys.stdin.isatty() else say.no_keyboard(round(PATIENCE / 60), os.getpid())
+            _common.say([say.address(admission.address), ends])
             if self._opens and not await asyncio.to_thread(webbrowser.open, admission.address):
                 _common.say([say.NOT_OPENED])
             yield gateway

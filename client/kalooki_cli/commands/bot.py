@@ -60,6 +60,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     from kalooki.shell.errors import ShellError
     from kalooki.shell.launch import Join, NodeOptions, Resume
+    from kalooki.shell.tables import has_kept
     from kalooki_cli.commands import _common, _headless, _network
 
     voice = _headless.Voice(_common.terminal(suits, color, data_dir).look, as_json=as_json)
@@ -69,7 +70,7 @@ def command(  # noqa: PLR0913 - each is an option
     except ShellError as error:
         raise click.UsageError(_common.shell_sentence(error)) from error
     over = _network.choice(interface)
-    goes_on = resume or (games != 1 and _is_kept(data_dir))
+    goes_on = resume or (games != 1 and has_kept(_common.home(data_dir)))
     named: Join | None = None
     if not any_table and wanted is None and (code or not goes_on):
         named = _network.located(_common.way_in(code, address, code_file, no_code=no_code), over)
@@ -116,18 +117,3 @@ def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[
         advise, chance = found.advise, _common.SYSTEM
         return found.key, _headless.explained(lambda view: advise(view, chance), voice)
     return found.key, chooser(bot) if own_bot.is_file(bot) else None
-
-
-def _is_kept(data_dir: str | None) -> bool:
-    """Whether there is a table to go on at."""
-    from pathlib import Path
-
-    from kalooki.shell.datadir import default_data_dir
-    from kalooki.shell.errors import ShellError
-    from kalooki.shell.tables import check_kept
-
-    try:
-        check_kept(Path(data_dir) if data_dir else default_data_dir())
-    except ShellError:
-        return False
-    return True

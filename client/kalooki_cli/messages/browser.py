@@ -39,6 +39,15 @@ def address(url: str) -> str:
     return _("The table is shown in a browser on this computer, which opens this address, once: {url}").format(url=url)
 
 
+def no_keyboard(minutes: int, process: int) -> str:
+    """How it ends where nobody can press a key."""
+    text = _(
+        "It runs until you leave the table on that page, until no page has shown it for {minutes} minutes, or until it"
+        " is told to end: kill {process}"
+    )
+    return text.format(minutes=minutes, process=process)
+
+
 def new_address(url: str) -> str:
     """Another one; whoever opens it takes the table from the browser before."""
     return _("The new address, for once: {url}").format(url=url)

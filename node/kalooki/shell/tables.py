@@ -32,6 +32,15 @@ def check_kept(home: Path) -> Digest:
     raise ShellError("nothing_to_resume", path=str(home))
 
 
+def has_kept(home: Path) -> bool:
+    """Whether a data directory keeps a table to go on at, as far as it can be read."""
+    try:
+        check_kept(home)
+    except (ShellError, OSError):
+        return False
+    return True
+
+
 def kept_file(home: Path, table: Digest) -> Path | None:
     """Where a table is kept, if it is."""
     path = _file(home / PLACE, table)
