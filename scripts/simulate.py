@@ -1,7 +1,7 @@
 """Let tables go through storms until one loses something: a seed that does is printed, and becomes a test.
 
-    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn] [--power]
-        [--plant careless|counting|forgetful|hasty|skipping|staying]
+    .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn] [--power] [--crowd]
+        [--plant careless|counting|forgetful|hasty|skipping|staying|trustful]
     .venv/bin/python scripts/simulate.py --deals [--seeds N] [--first N]
 
 With --deals each seed is a whole deal: plain, with a turn clock, with short graces or with key backups, while nodes are
@@ -21,7 +21,7 @@ from support import election_world, game_storm
 
 PLANTS = {
     name: getattr(election_world, name)
-    for name in ("careless", "counting", "forgetful", "hasty", "skipping", "staying")
+    for name in ("careless", "counting", "forgetful", "hasty", "skipping", "staying", "trustful")
 }
 
 
@@ -33,6 +33,9 @@ def main() -> int:
     parser.add_argument("--torn", action="store_true", help="disks lose their newest writes, too")
     parser.add_argument("--deals", action="store_true", help="whole deals, and not elections alone")
     parser.add_argument("--power", action="store_true", help="computers end, with what was not on the disk, too")
+    parser.add_argument(
+        "--crowd", action="store_true", help="from six to eight vote; with --torn votes are lost, above all"
+    )
     parser.add_argument("--plant", choices=PLANTS, help="put a wrong part into every node, to see whether it is found")
     options = parser.parse_args()
     seeds = itertools.count(options.first)
@@ -43,7 +46,7 @@ def main() -> int:
             if options.deals:
                 game_storm.storm(seed)
             else:
-                election_world.storm(seed, plant, torn=options.torn, power=options.power)
+                election_world.storm(seed, plant, torn=options.torn, power=options.power, crowd=options.crowd)
         except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts
             failed += 1
             print(f"seed {seed} fails: {error!r}", flush=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from kalooki.codec.transcript import write_transcript
-from kalooki.table.election import Timing
+from kalooki.table.election import REACH, Timing
 from kalooki.table.log import Stream
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, Tip, Vote
@@ -14,6 +14,7 @@ from kalooki.table.ports import (
     GetReady,
     Head,
     Heard,
+    PeerDown,
     PutAck,
     PutBallot,
     PutOwn,
@@ -25,10 +26,10 @@ from kalooki.table.ports import (
     VotePacket,
 )
 from kalooki.table.signing import sign
-from kalooki.table.votes import vote_signing_bytes
+from kalooki.table.votes import quorum, vote_signing_bytes
 from kalooki.verify.report import Verdict
 from kalooki.verify.verifier import verify_transcript
-from support.election_world import Arena, LostError, skipping, storm
+from support.election_world import Arena, LostError, skipping, storm, trustful
 from support.table_world import BRISK, Place, World
 
 SLOW = Timing(250, 60_000, 120_000)
@@ -119,7 +120,7 @@ def test_of_two_the_one_that_hosted_takes_the_others_log_and_hosts_only_a_later_
     world.heal()
     world.kill(0)
     world.restart(0)
-    assert world.processes[0].store.sworn == 1
+    assert world.processes[0].store.sworn == 1 + REACH
     world.heal()
 
 
@@ -167,8 +168,59 @@ def test_a_vote_that_was_lost_is_not_given_to_another() -> None:
     world.give(2, Received(NodeNumber(0), Heard(50, trials)))
     assert not is_silent(world, 2)
     ask(1)
-    assert (world.election(2).term, world.processes[2].store.sworn) == (50, 50)
+    assert (world.election(2).term, world.processes[2].store.sworn) == (50, 50 + REACH)
     assert world.processes[2].store.ballot.vote is None
+
+
+def voted_for_one_who_vanished(voters: int, plant: Callable[[Node], None] = lambda _node: None) -> Arena:
+    """Node 2 votes for node 1, whom nobody hears any more, and loses that vote; then node 3 stands."""
+    world = Arena(6, voters, timing=SLOW, plant=plant)
+    world.rest(1000)
+    world.kill(0)
+    world.hold = lambda sender, receiver, packet: (
+        sender == 1 and receiver != 2 and isinstance(packet, Stand) and packet.trials != ()
+    )
+    let_stand(world, 1)
+    vote = world.processes[2].store.ballot.vote
+    assert vote is not None
+    assert (vote.term, vote.candidate) == (2, 1)
+    world.part((1,), tuple(number for number in range(voters) if number != 1))
+    world.tear(2, 1)  # its vote, and no more
+    assert world.processes[2].store.ballot.vote is None
+    world.restart(0)
+    world.restart(2)
+    world.until(lambda: world.is_whole(2), "it does not come back")
+    assert world.election(2).term == 1  # whom it heard know of no other
+    for number in (0, *range(2 + quorum(voters), voters)):
+        world.kill(number)  # there are just enough for an election, and no more
+    let_stand(world, 3)
+    return world
+
+
+def let_stand(world: Arena, who: int) -> None:
+    """Everybody sees that the host is gone, and one stands."""
+    for number, process in enumerate(world.processes):
+        if process.node is not None:
+            world.give(number, PeerDown(NodeNumber(0)))
+            world.election(number)._deadline = world.now + (0 if number == who else 10**9)  # noqa: SLF001 - not by chance
+    world.rest(500)
+
+
+@pytest.mark.parametrize("voters", [6, 7, 8])
+def test_a_vote_for_one_whom_nobody_hears_is_not_given_again_where_many_vote(voters: int) -> None:
+    world = voted_for_one_who_vanished(voters)
+    assert world.election(3).term == 2
+    assert world.processes[2].store.ballot.vote is None
+    let_stand(world, 3)
+    assert world.hosts() == [3]  # by the same votes, in a term in which none can be lost
+    assert world.election(3).term > 1 + REACH
+    world.heal()
+
+
+@pytest.mark.parametrize("voters", [6, 8])
+def test_who_trusts_a_quorum_to_know_of_his_vote_votes_twice_there(voters: int) -> None:
+    with pytest.raises(LostError, match="node 2 votes twice in term 2"):
+        voted_for_one_who_vanished(voters, trustful)
 
 
 def trial(world: Arena, node: int, candidate: int, tip: Tip) -> Vote:

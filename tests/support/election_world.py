@@ -1,17 +1,20 @@
 """Tables whose hosts die, are cut off, and come back: what is committed anywhere is committed for good."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Literal
 
 from kalooki.table.acks import Acks
+from kalooki.table.config import Founding
 from kalooki.table.election import Ballot, Election, Ground, Timing
 from kalooki.table.following import Follower
 from kalooki.table.log import TABLE, Digest
 from kalooki.table.node import Node
 from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip, Vote
 from kalooki.table.ports import EntryPacket, Input, Packet, VotePacket
+from kalooki.table.recovery import Recovery
 from kalooki.table.state import FOUNDER
 from kalooki.table.turn import Turn
 from kalooki.table.votes import quorum
@@ -22,6 +25,9 @@ CRASHES: tuple[Literal["before the write", "after the write"], ...] = ("before t
 HEALED = 20_000
 """So many milliseconds after the last fault every node has the same log, and it grows."""
 
+
+MOST_BRITISH = 5
+"""More than so many play by other rules."""
 
 HARMLESS = {"recovering", "recovered"}
 """Reports that accuse nobody."""
@@ -50,11 +56,14 @@ class Arena(World):
         self.conflicts = 0
         self.fragile = 0.0
         """How often a node dies in the middle of sending a vote or an entry."""
+        self.forgets = 0.0
+        """How often a disk loses a vote that was sent, and whom it was for is heard no more."""
         self._dying: set[int] = set()
         self._votes: dict[tuple[int, int], Vote] = {}
         self._seen: dict[int, int] = {}
         self._said = 0
-        super().__init__(seed, (Place(),) * voters, chaos=CALM, timing=timing)
+        founding = Founding("british" if voters <= MOST_BRITISH else "jamaican", seats=voters)
+        super().__init__(seed, (Place(),) * voters, chaos=CALM, timing=timing, founding=founding)
         self.plant = plant
         self.tick = 50
         self.plant(self.node(0))
@@ -93,6 +102,8 @@ class Arena(World):
             vote = packet.vote
             if self._votes.setdefault((number, vote.term), vote) != vote:
                 raise LostError(f"seed {self.seed}: node {number} votes twice in term {vote.term}")
+            if self.forgets and self.rng.random() < self.forgets:
+                self._at(self.now, partial(self._forget, number, vote.candidate))
         if isinstance(packet, VotePacket | EntryPacket) and self.rng.random() < self.fragile:
             others = [one for one in range(len(self.processes)) if one != number]
             super()._send(number, NodeNumber(self.rng.choice(others)) if to is None else to, packet)
@@ -105,6 +116,13 @@ class Arena(World):
         self._dying.discard(number)
         self.kill(number)
         self._at(self.now + self.rng.choice([1, 5, 50, 400]), lambda: self._come_back(number))
+
+    def _forget(self, number: int, candidate: int) -> None:
+        if any(process.store.is_torn for process in self.processes):
+            return
+        self.part((candidate,), tuple(one for one in range(len(self.processes)) if one != candidate))
+        self.tear(number, 1)
+        self._at(self.now + self.rng.choice([1, 50]), lambda: self._come_back(number))
 
     def _come_back(self, number: int) -> None:
         if self.processes[number].node is None:
@@ -156,7 +174,7 @@ class Arena(World):
         """All faults end; the table must go on."""
         self.cut = lambda _sender, _receiver: False
         self.chaos = CALM
-        self.fragile = 0.0
+        self.fragile = self.forgets = 0.0
         for number, process in enumerate(self.processes):
             process.crash = None
             if process.node is None:
@@ -214,7 +232,12 @@ def weather(rng: Random) -> Weather:
 
 
 def storm(
-    seed: int, plant: Callable[[Node], None] = lambda _node: None, *, torn: bool = False, power: bool = False
+    seed: int,
+    plant: Callable[[Node], None] = lambda _node: None,
+    *,
+    torn: bool = False,
+    power: bool = False,
+    crowd: bool = False,
 ) -> Arena:
     """Play a seed to its end.
 
@@ -223,12 +246,15 @@ def storm(
         plant: Puts a wrong part into every node.
         torn: Disks lose their newest writes, of one node at a time.
         power: Computers end, with what hosts had not brought to their disks.
+        crowd: From six to eight vote, and with `torn` disks lose votes, above all.
 
     Raises:
         LostError: The table lost something, or does not go on.
     """
     rng = Random(seed)
     now = weather(rng)
+    if crowd:
+        now = replace(now, voters=rng.choice([6, 6, 7, 8]))
 
     def planted(node: Node) -> None:
         if now.eager:
@@ -237,6 +263,7 @@ def storm(
 
     world = Arena(seed, now.voters, chaos=now.chaos, timing=now.timing, plant=planted)
     world.fragile = now.fragile
+    world.forgets = 0.3 if crowd and torn else 0.0
     for _ in range(now.rounds):
         disturb(world, rng)
         if torn and rng.random() < 0.4:
@@ -383,6 +410,21 @@ def skipping(node: Node) -> None:
     if desk.recovery.is_on:
         desk.recovery.is_on, desk.sworn = False, 0
         desk.election._sworn = (None, 0)  # noqa: SLF001 - likewise
+
+
+class TrustfulRecovery(Recovery):
+    """It takes those who answered for all who can know of a vote of its own."""
+
+    __slots__ = ()
+
+    def end(self, election: Election, me: NodeNumber, turn: Turn) -> int:
+        super().end(election, me, turn)
+        election.forswear(me, election.term, turn)
+        return election.term
+
+
+def trustful(node: Node) -> None:
+    node._desk.recovery.__class__ = TrustfulRecovery  # noqa: SLF001 - likewise
 
 
 def staying(node: Node) -> None:

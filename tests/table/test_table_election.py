@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki.table.election import MOST_AHEAD, SHUNNED_MS, Ballot, Election, Ground, Role, Timing
+from kalooki.table.election import MOST_AHEAD, REACH, SHUNNED_MS, Ballot, Election, Ground, Role, Timing
 from kalooki.table.log import Digest
 from kalooki.table.payloads import NodeNumber, Tip, Vote
 from kalooki.table.ports import Heard, Heartbeat, Output, Persist, PutBallot, Send, Stand, VotePacket
@@ -217,6 +217,53 @@ def test_a_term_is_not_entered_without_the_votes_of_a_quorum(proof: tuple[Vote, 
     part.heard(2, Heard(4, proof))
     part.beat(2, Heartbeat(4, 9, proof))
     assert part.election.term == FIRST_TERM
+
+
+def test_nobody_would_vote_far_ahead_of_its_own_term_before_the_term_between_is_proven() -> None:
+    part = Part()
+    part.election.lose_host(ZERO, part.turn())
+    assert sent(part.stand(2, Stand(FIRST_TERM + REACH + 1, TIP))) == [Heard(FIRST_TERM)]
+    (given,) = sent(part.stand(2, Stand(FIRST_TERM + REACH, TIP)))
+    assert isinstance(given, VotePacket)
+    part.heard(2, Heard(9, quorum_of(9, 2, 0, 2, trial=True)))
+    (given,) = sent(part.stand(2, Stand(9 + REACH, TIP)))
+    assert isinstance(given, VotePacket)
+
+
+def test_who_stands_shows_its_term_to_whom_it_is_too_far_ahead() -> None:
+    proof = quorum_of(9, 2, 0, 2, trial=True)
+    part = Part()
+    part.heard(2, Heard(9, proof))
+    part.heard(0, Heard(10**9))
+    assert sent(part.tick(500)) == [Stand(9 + REACH, TIP)]
+    assert sent(part.heard(0, Heard(8))) == [Heard(9, proof)]
+    assert sent(part.heard(0, Heard(9))) == []
+
+
+def test_who_may_have_voted_votes_in_no_such_term_and_says_in_which_it_will() -> None:
+    part = Part()
+    part.election.forswear(ONE, FIRST_TERM + REACH, part.turn())
+    part.election.lose_host(ZERO, part.turn())
+    said = sent(part.stand(2, Stand(2, TIP, quorum_of(2, 2, 0, 2, trial=True))))
+    assert said == [Heard(FIRST_TERM + REACH)]
+    later = 2 + REACH
+    (given,) = sent(part.stand(2, Stand(later, TIP, quorum_of(later, 2, 0, 2, trial=True))))
+    assert given == VotePacket(vote(1, later, 2))
+
+
+def test_who_may_have_voted_brings_the_others_on_to_a_term_in_which_it_may_stand() -> None:
+    part = Part()
+    part.election.forswear(ONE, FIRST_TERM + REACH, part.turn())
+    between, later = FIRST_TERM + REACH, FIRST_TERM + REACH + 1
+    assert sent(part.tick(500)) == [Stand(between, TIP)]
+    proof = quorum_of(between, 1, 0, 1, trial=True)
+    outputs = part.vote(vote(0, between, 1, trial=True))
+    assert ballots(outputs) == [PutBallot(between, None, proof)]
+    assert sent(outputs) == [Heard(between, proof), Stand(later, TIP)]
+    part.vote(vote(0, later, 1, trial=True))
+    part.vote(vote(0, later, 1))
+    assert part.election.is_host
+    assert part.election.term == later
 
 
 def test_a_proof_of_an_older_term_changes_nothing() -> None:

@@ -347,6 +347,23 @@ def test_who_was_elected_with_another_log_than_he_has_now_begins_no_term() -> No
     assert (world.node(1).last_index, election.role, election.host) == (last, Role.FOLLOWER, None)
 
 
+def test_an_entry_of_a_term_of_which_we_know_nothing_accuses_nobody_once_a_later_one_has_begun() -> None:
+    world = Arena(3, 3)
+    tip = desk_of(world, 2).replica.tip
+    begun = start_by(world, world.node(2), 4, tuple(forged_vote(world, node, 4, 2, tip) for node in (0, 2)))
+    for number in (0, 1):
+        world.give(number, Received(NodeNumber(2), EntryPacket(begun, 0)))
+    late = replace(begun, term=3, index=begun.index + 1, previous=begun.hash(world.table))
+    last = world.node(1).last_index
+    assert last == begun.index
+    world.give(1, Received(NodeNumber(0), EntryPacket(make_entry_again(desk_of(world, 0), late), 0)))
+    assert world.processes[1].reports == []
+    of_known = make_entry_again(desk_of(world, 2), replace(late, term=1))
+    world.give(1, Received(NodeNumber(0), EntryPacket(replace(of_known, signature=bytes(64)), 0)))
+    assert [report.code for report in world.processes[1].reports] == ["unsigned_entry"]
+    assert world.node(1).last_index == last
+
+
 def test_a_newcomer_asks_whoever_hosts_and_takes_no_part_before_it_knows_the_table() -> None:
     world = World(1, THREE)
     config, tools = world.processes[2].config, world.processes[2].tools

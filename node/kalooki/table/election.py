@@ -19,6 +19,12 @@ SHUNNED_MS = 30_000
 MOST_AHEAD = 64
 """How far one peer's word may push the term for which a node stands: a liar cannot use the numbers up."""
 
+REACH = MOST_AHEAD + 1
+"""How far ahead of its own term a node would vote: nobody asks for more who has not proven a later term first.
+
+So whoever voted in a term did it at most so far ahead of a quorum, and who forgot it knows how far that may have been.
+"""
+
 REMEMBERED_TERMS = 64
 """Of how many terms votes are kept, to be held against others."""
 
@@ -229,7 +235,8 @@ class Election:
         if asked.term <= self.term and not (asked.term == self.term and asked.trials):
             self._tell_term(peer, turn)
         elif not asked.trials:
-            if self._may_win(peer, asked.tip, ground) and not self._is_host_alive(ground):
+            is_near = asked.term <= self.term + REACH
+            if is_near and self._may_win(peer, asked.tip, ground) and not self._is_host_alive(ground):
                 turn.do(Send(peer, VotePacket(self._sign(ground.me, asked.term, peer, asked.tip, trial=True))))
             else:
                 self._tell_term(peer, turn)
@@ -266,6 +273,8 @@ class Election:
             self.hear_proof(heard.term, heard.proof, ground, turn)
         elif heard.term > self.term:
             self._hint = max(self._hint, min(heard.term, self.term + MOST_AHEAD))
+        elif self._wanted is not None and heard.term + REACH < self._wanted.term:
+            self.prove_term(peer, turn)  # it would not vote so far ahead
 
     def hear_proof(self, term: int, proof: tuple[Vote, ...], ground: Ground, turn: Turn) -> None:
         """Votes of a quorum prove that a term was stood for; if they are more than a trial, who hosts it."""
@@ -302,7 +311,7 @@ class Election:
         """Ask who would vote for us, before the term is touched."""
         if self.is_host:  # those who are here may be in a later term
             self.resign()
-        term = max(self.term, self._hint) + 1
+        term = min(max(self.term, self._hint, self._sworn[1]) + 1, self.term + REACH)
         self.role = Role.TRIAL
         self._begin_round(self._sign(me, term, me, ground.tip, trial=True), turn)
         self._count(ground, me, turn)
@@ -316,7 +325,11 @@ class Election:
             self._stop_round()
             return
         votes = tuple(self._gathered[node] for node in sorted(self._gathered))
-        if wanted.trial:
+        if wanted.trial and wanted.term <= self._sworn[1]:  # it only brings us all nearer to a term in which we may
+            self._enter(Ballot(wanted.term, None, votes), turn)
+            self._tell_term(None, turn)
+            self._try(ground, me, turn)
+        elif wanted.trial:
             own = self._sign(me, wanted.term, me, wanted.tip, trial=False)
             self._enter(Ballot(wanted.term, own, votes), turn)
             self.role = Role.CANDIDATE
@@ -360,6 +373,8 @@ class Election:
         given = self._ballot.vote
         if given is not None and (given.candidate, given.tip) == (peer, asked.tip):
             turn.do(Send(peer, VotePacket(given)))  # the same bytes, however often it asks
+        elif self.term <= self._sworn[1]:
+            turn.do(Send(peer, Heard(self._sworn[1], ())))  # we have no vote for it before a later term
 
     def _may_win(self, peer: NodeNumber, tip: Tip, ground: Ground) -> bool:
         settled = ground.settled(tip.index)
@@ -390,7 +405,7 @@ class Election:
         if turn is not None:
             turn.write(PutBallot(ballot.term, ballot.vote, ballot.proof))
 
-    def _tell_term(self, peer: NodeNumber, turn: Turn) -> None:
+    def _tell_term(self, peer: NodeNumber | None, turn: Turn) -> None:
         turn.do(Send(peer, Heard(self.term, self._ballot.proof)))
 
     def prove_term(self, peer: NodeNumber, turn: Turn) -> None:

@@ -94,7 +94,11 @@ class Follower:
         state = self._desk.replica.accepted
         if entry.index != self._desk.replica.last_index + 1:
             return False
-        return state is None or entry.term <= state.term or is_by(state, host_of(state, entry), entry)
+        if state is None or entry.term == state.term or is_by(state, host_of(state, entry), entry):
+            return True
+        return (
+            entry.term < state.term and entry.term in self._desk.election.hosts
+        )  # else an honest host may have ordered it
 
     def accept_ripe(self, turn: Turn) -> bool:
         """Accept what can be accepted now; say whether there was something."""

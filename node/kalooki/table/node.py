@@ -106,7 +106,7 @@ class Node:
         node = cls(new_desk(config, tools, table))
         node._desk.pen.leap(restored.losses)
         if restored.is_torn:
-            node._desk.recovery.begin(turn.chance("recovery")[:CHANCE_BYTES])
+            node._desk.recovery.begin(turn.chance("recovery")[:CHANCE_BYTES], restored.sworn)
             node._desk.report(turn, Report("recovering", f"{len(restored.entries)} entries are whole"))
         node._desk.sworn = MAX_TERM if restored.is_torn else restored.sworn
         node._desk.election.take_back(restored.ballot)
@@ -362,8 +362,7 @@ class Node:
         desk = self._desk
         if desk.number is None or not desk.recovery.is_over(desk.replica, desk.election, desk.number):
             return
-        desk.recovery.end(desk.election, desk.number, turn)
-        desk.sworn = desk.election.term
+        desk.sworn = desk.recovery.end(desk.election, desk.number, turn)
         desk.report(turn, Report("recovered", f"entry {desk.replica.last_index}"))
         self._rewriter.say_again(turn)
         later, self._later = self._later, []

@@ -4,11 +4,16 @@ It may have acknowledged, or voted for, what it has lost. So it neither acknowle
 before so many others that vote as make a quorum (all of them, where fewer are left) have told it, for its nonce, how
 far their logs go, and its own goes as far: whatever it helped to commit or to elect, one of these knows. What it
 ordered as host may be lost for good, so it hosts no term any more in which that can be, and votes in none.
+
+A vote that elected nobody need not be known to any of them: where six vote, four may answer without the one whom it was
+for. But before anybody asked for it a quorum had said that it would vote, one of them (two, of an even number) is among
+those who answer, and nobody says so for a term that is more than `REACH` ahead of its own. So no vote was lost in a
+term beyond that.
 """
 
 from dataclasses import dataclass, field
 
-from kalooki.table.election import Election
+from kalooki.table.election import REACH, Election
 from kalooki.table.payloads import NodeNumber, Tip
 from kalooki.table.ports import Head, PutRecovered
 from kalooki.table.replica import Replica
@@ -25,10 +30,12 @@ class Recovery:
     heads: dict[NodeNumber, Head] = field(default_factory=dict)
     """How far the others' logs go."""
     asked: int = 0
+    sworn: int = 0
+    """The last term in which we already knew that we neither vote nor host."""
 
-    def begin(self, nonce: bytes) -> None:
+    def begin(self, nonce: bytes, sworn: int) -> None:
         """Be silent from here."""
-        self.is_on, self.nonce = True, nonce
+        self.is_on, self.nonce, self.sworn = True, nonce, sworn
 
     def hear(self, peer: NodeNumber, head: Head) -> bool:
         """Take what a peer says of its log; say whether we asked for it."""
@@ -57,11 +64,13 @@ class Recovery:
         ]
         return 0 < min(quorum(len(voters)), len(others)) <= len(reached)
 
-    def end(self, election: Election, me: NodeNumber, turn: Turn) -> None:
-        """Speak again."""
+    def end(self, election: Election, me: NodeNumber, turn: Turn) -> int:
+        """Speak again; return the last term in which we may have voted or hosted."""
         self.is_on = False
-        turn.write(PutRecovered(election.term))
-        election.forswear(me, election.term, turn)
+        term = max(self.sworn, election.term + REACH)
+        turn.write(PutRecovered(term))
+        election.forswear(me, term, turn)
+        return term
 
 
 def _place(tip: Tip) -> tuple[int, int]:
