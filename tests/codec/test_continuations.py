@@ -57,6 +57,7 @@ def test_what_is_said_of_the_table_before_is_read_as_it_was_written() -> None:
     [
         ("continues.table", replace(OLD, table=b"short")),
         ("continues.index", replace(OLD, index=0)),
+        ("continues.attempt", replace(OLD, attempt=0)),
         ("continues.hash", replace(OLD, head=b"")),
         ("continues.place", replace(OLD, place=9)),
         ("continues.parties", replace(OLD, parties=())),

@@ -12,6 +12,7 @@ from kalooki.shell import boot
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import Identity
 from kalooki.shell.store import Store
+from kalooki.table.continued import Pledge
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.ports import (
@@ -21,6 +22,7 @@ from kalooki.table.ports import (
     PutOffice,
     PutOutcome,
     PutOwn,
+    PutPledge,
     PutRecovered,
     PutSecret,
     Record,
@@ -72,6 +74,7 @@ def test_records_of_every_kind_are_kept_and_the_last_of_a_key_counts(identity: I
     put(store, PutOwn("a", b"1"), PutOwn("b", b"2"), PutSecret("x", b"s"), PutSecret("y", b"t"))
     put(store, PutOwn("a", b"3"), DropSecret("x"), PutEvidence("kind", b"proof"))
     put(store, PutOutcome(PlayerNumber(0), "id", "stale", "too late"))
+    put(store, PutPledge(Pledge(1, b"one")), PutPledge(Pledge(3, b"three")))
     store.close()
     again = Store(path, node.table_id)
     restored, _ = again.load()
@@ -79,6 +82,7 @@ def test_records_of_every_kind_are_kept_and_the_last_of_a_key_counts(identity: I
     assert restored.secrets == (("y", b"t"),)
     assert restored.outcomes == ((0, "id", "stale", "too late"),)
     assert again.evidence() == (("kind", b"proof"),)
+    assert restored.pledge == Pledge(3, b"three")
     again.close()
 
 
@@ -419,5 +423,18 @@ def test_an_office_that_cannot_be_read_is_refused(identity: Identity, path: Path
     database.close()
     store = Store(path, node.table_id)
     with pytest.raises(ShellError, match="office"):
+        store.load()
+    store.close()
+
+
+@pytest.mark.parametrize("word", ['"4"', "4", '["4", "00"]', '[0, "00"]', "[4]", '[4, "x"]', '[true, "00"]', "{}"])
+def test_who_cannot_read_what_he_has_signed_last_does_not_begin(identity: Identity, path: Path, word: str) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    with sqlite3.connect(path) as database:
+        database.execute("INSERT INTO about VALUES ('pledge', ?)", (word,))
+    database.close()
+    store = Store(path, node.table_id)
+    with pytest.raises(ShellError, match="pledge"):
         store.load()
     store.close()

@@ -16,6 +16,7 @@ from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, Tools
+from kalooki.table.continued import NO_PLEDGE, Pledge
 from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
 from kalooki.table.node import Node
@@ -44,6 +45,7 @@ from kalooki.table.ports import (
     PutOffice,
     PutOutcome,
     PutOwn,
+    PutPledge,
     PutRecovered,
     PutSecret,
     Received,
@@ -97,6 +99,7 @@ class Store:
     losses: int = 0
     sworn: int = 0
     office: int = 0
+    pledge: Pledge = NO_PLEDGE
     safe: int = 0
     """So many writes are on the disk itself."""
     history: list[tuple[Record, ...]] = field(default_factory=list)
@@ -148,6 +151,8 @@ class Store:
                     self.is_torn, self.sworn = False, term
                 case PutOffice(term):
                     self.office = term
+                case PutPledge(pledge):
+                    self.pledge = pledge
 
     def restored(self) -> Restored:
         return Restored(
@@ -161,6 +166,7 @@ class Store:
             self.losses,
             self.sworn,
             tuple(kind for kind, _ in self.evidence),
+            self.pledge,
         )
 
 

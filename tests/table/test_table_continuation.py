@@ -7,7 +7,7 @@ import pytest
 
 from kalooki.cards import SeatNumber
 from kalooki.codec import encode
-from kalooki.codec.transcript import Branch, write_transcript
+from kalooki.codec.transcript import Branch, Evidence, read_transcript, write_transcript
 from kalooki.rules.events import DealScored, DealVoided, Eliminated, WentAway
 from kalooki.rules.registry import variant_named
 from kalooki.table.continued import Continuation, Heir, Party, Standing
@@ -15,7 +15,9 @@ from kalooki.table.continuing import ContinuationError, check_continuation, game
 from kalooki.table.genesis import house_variant, table_id
 from kalooki.table.log import Author
 from kalooki.table.payloads import Choice, Genesis, NodeNumber
+from kalooki.table.pledges import DOUBLE_DRAFT, MOST_KEPT, Drafters
 from kalooki.table.ports import GoOn, Received, Send
+from kalooki.table.presence import is_idle
 from kalooki.table.replica import Replica
 from kalooki.table.results import VoidError
 from kalooki.table.seating import admit
@@ -242,17 +244,18 @@ def test_a_node_signs_only_what_its_people_want_and_what_its_own_log_says() -> N
     assert not old_of(draft).parties[1].signature
     world.node(2)._going_on._wanted = True  # noqa: SLF001 - as if its people wanted to, and had not yet said so
     other = replace(draft, chance=bytes(32))
-    for false in (
+    falsehoods = (
         stood(other, totals=tuple(one + 1 for one in old_of(draft).standing.totals)),
         changed(other, head=bytes(32)),
         changed(other, index=old_of(draft).index - 1),
         changed(other, index=old_of(draft).index + 1000),
         replace(other, title="Another"),
         replace(other, grace_ms=1),
-    ):
-        assert answers(world, 2, GoOn(by_first(false)), 1) == []
+    )
+    for attempt, false in enumerate(falsehoods, 2):  # two of one number would be proof against their founder
+        assert answers(world, 2, GoOn(by_first(changed(false, attempt=attempt))), 1) == []
     unsigned = changed(draft, parties=tuple(replace(one, signature=b"") for one in old_of(draft).parties))
-    for strange in (unsigned, changed(by_first(other), table=bytes(32)), replace(draft, continues=None)):
+    for strange in (unsigned, by_first(changed(other, table=bytes(32))), replace(draft, continues=None)):
         assert answers(world, 2, GoOn(strange), 1) == []
     assert answers(world, 2, GoOn(draft, is_open=True), 1) == []
     standing = world.node(2).standing(None)
@@ -281,7 +284,22 @@ def test_who_has_gone_on_goes_to_no_other_table_and_says_nothing_of_it() -> None
     number = next(one for one in GOING if public_key(world.processes[one].config.key) != genesis.founder)
     founder = next(one for one in GOING if one != number)
     assert answers(world, number, GoOn(genesis, is_open=True), founder)
-    assert answers(world, number, GoOn(signed(replace(genesis, chance=bytes(32))), is_open=True), founder) == []
+    other = signed(replace(changed(genesis, attempt=9), chance=bytes(32)))
+    assert answers(world, number, GoOn(other, is_open=True), founder) == []
+
+
+def test_of_what_somebody_signs_without_end_the_oldest_is_forgotten() -> None:
+    _, genesis = parted()
+    drafters = Drafters()
+    for attempt in range(1, MOST_KEPT // len(GOING) + 2):
+        draft = signed(changed(genesis, attempt=attempt))
+        assert not list(drafters.note(draft, old_of(draft)))
+    newest = signed(replace(changed(genesis, attempt=attempt), chance=bytes(32)))
+    assert [identity for identity, _ in drafters.note(newest, old_of(newest))] == [
+        party.identity for party in old_of(genesis).going
+    ]
+    oldest = signed(replace(changed(genesis, attempt=1), chance=bytes(32)))
+    assert not list(drafters.note(oldest, old_of(oldest)))
 
 
 def test_nobody_new_comes_in_at_a_table_that_goes_on() -> None:
@@ -296,7 +314,7 @@ def test_nobody_new_comes_in_at_a_table_that_goes_on() -> None:
 def test_a_node_without_a_table_in_play_has_people_who_could_still_want_something() -> None:
     world = World(5, (Place(), Place()), timing=BRISK)
     world.run(lambda: world.all_at("lobby"))
-    assert not world.node(0)._going_on._is_idle()  # noqa: SLF001 - it signs nothing by itself
+    assert not is_idle(world.node(0)._desk)  # noqa: SLF001 - it signs nothing by itself
 
 
 # --- the record -------------------------------------------------------------------------------------------------------
@@ -361,6 +379,17 @@ def test_the_record_of_a_table_that_goes_on_holds_that_of_the_one_before_and_bot
     assert game is not None
     assert game.game is not None
     assert len(game.game.away) == NODES - len(GOING)
+
+
+def test_whoever_is_convicted_and_goes_on_all_the_same_makes_the_record_invalid() -> None:
+    old, new, _ = records()
+    _, genesis = parted()
+    other = signed(replace(genesis, chance=bytes(32)))
+    contents = [record.content for record in read_transcript(old)][:-1]
+    proofs = [Evidence(DOUBLE_DRAFT, encode(draft)) for draft in (genesis, other)]
+    report = verified(Branch(write_transcript((*contents, *proofs))), *new)  # type: ignore[arg-type]  # no closing record
+    assert report.verdict is Verdict.INVALID
+    assert [one.code for one in report.findings if one.code != "not_certified"] == [DOUBLE_DRAFT] * len(GOING)
 
 
 def test_without_the_record_before_it_is_not_all_there() -> None:

@@ -343,6 +343,9 @@ NOTICES = {
     "recovering": _(
         "This computer lost the newest part of the record, and is silent until the others have told it what was there."
     ),
+    "leaves_out": _(
+        "Somebody would go on at a new table without {detail}, whose computer yours hears: it is not signed here."
+    ),
     "recovered": _("What was lost is here again."),
     "tail_dropped": _("The end of the record was damaged and is fetched anew ({detail})."),
 }

@@ -202,7 +202,17 @@ FAULTY = frozenset(
 )
 """A player's own statement is false, and the table ends by it."""
 TWO_FACED = frozenset(
-    {"fork", "forked_ack", "double_vote", "double_message", "not_elected", "stale_term", "malformed_entry", "log"}
+    {
+        "fork",
+        "forked_ack",
+        "double_vote",
+        "double_message",
+        "double_draft",
+        "not_elected",
+        "stale_term",
+        "malformed_entry",
+        "log",
+    }
 )
 """A computer has signed what must not stand beside something else."""
 UNPROVEN = frozenset({"unsigned_entry", "bad_signature", "gap"})

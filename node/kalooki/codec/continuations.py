@@ -36,6 +36,7 @@ def continuation_to_wire(old: Continuation) -> pb.Continuation:
         index=old.index,
         hash=old.head,
         place=old.place,
+        attempt=old.attempt,
         standing=pb.Standing(
             dealer=standing.dealer,
             number=standing.number,
@@ -75,6 +76,7 @@ def continuation_from_wire(message: pb.Continuation, where: str) -> Continuation
         _standing_from_wire(message.standing, f"{where}.standing"),
         tuple(_party_from_wire(one, f"{where}.parties") for one in parties),
         tuple(_heir_from_wire(one, f"{where}.heirs") for one in heirs),
+        number(message.attempt, f"{where}.attempt", MAX_INDEX, 1),
     )
 
 

@@ -16,8 +16,9 @@ from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import MAX_INDEX
 from kalooki.shell.boot import boot_id
 from kalooki.shell.errors import Notice, ShellError
-from kalooki.shell.store_file import LOSSES, OFFICE, SWORN, TABLES, TORN, Row, open_file, typed
+from kalooki.shell.store_file import LOSSES, OFFICE, PLEDGE, SWORN, TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
+from kalooki.table.continued import NO_PLEDGE, Pledge
 from kalooki.table.election import Ballot
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
 from kalooki.table.payloads import NodeNumber, PlayerNumber
@@ -30,6 +31,7 @@ from kalooki.table.ports import (
     PutOffice,
     PutOutcome,
     PutOwn,
+    PutPledge,
     PutRecovered,
     PutSecret,
     Record,
@@ -106,6 +108,7 @@ class Store:
             ballot=self._ballot(rows["ballot"]),
             sworn=self._forsworn(),
             losses=self._number(LOSSES),
+            pledge=self._pledge(),
         )
         notices: tuple[Notice, ...] = ()
         if torn:
@@ -158,6 +161,20 @@ class Store:
         if type(kept) is not int or not 0 <= kept <= MAX_INDEX:
             raise self.damaged(key)
         return kept
+
+    def _pledge(self) -> Pledge:
+        """Read which draft of another table was signed last: who does not know that must sign none.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        match self.about(PLEDGE):
+            case None:
+                return NO_PLEDGE
+            case [int(attempt), str(digest)] if type(attempt) is int and 0 < attempt <= MAX_INDEX:
+                with suppress(ValueError):
+                    return Pledge(attempt, bytes.fromhex(digest))
+        raise self.damaged(PLEDGE)
 
     def _ballot(self, rows: Sequence[Row]) -> Ballot:
         """Read the newest ballot: a node that does not know whether it has voted must not vote.
@@ -311,6 +328,9 @@ class Store:
                 execute("DELETE FROM about WHERE key = ?", (TORN,))
             case PutOffice(term):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (OFFICE, json.dumps([term, self._boot])))
+            case PutPledge(pledge):
+                kept = json.dumps([pledge.attempt, pledge.digest.hex()])
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (PLEDGE, kept))
             case About(key, value):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 

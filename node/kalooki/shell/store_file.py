@@ -47,6 +47,9 @@ LOSSES = "losses"
 OFFICE = "office"
 """Which term the node hosts, and since which start of the computer; gone where all that was written is on the disk."""
 
+PLEDGE = "pledge"
+"""Which draft of a table that goes on from this one the node has signed last: its number and a hash."""
+
 SWORN = "sworn"
 """The last term in which it may have voted or ordered what it lost."""
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from kalooki.fair.group import Group
+from kalooki.table.continued import NO_PLEDGE, Pledge
 from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Entry
 from kalooki.table.payloads import PlayerNumber
@@ -86,3 +87,5 @@ class Restored:
     """In no term up to this does it vote or host anew: it may have done so, and lost it; 0: nothing was lost."""
     evidence: tuple[str, ...] = ()
     """The words for what proved faults."""
+    pledge: Pledge = NO_PLEDGE
+    """The newest draft of a table that goes on from this one which this node has signed."""

@@ -62,9 +62,23 @@ class Continuation:
     standing: Standing
     parties: tuple[Party, ...]
     heirs: tuple[Heir, ...]
+    attempt: int = 1
+    """The number of the draft: nobody signs two of one number, nor one below what he has signed."""
 
     @property
     def going(self) -> tuple[Party, ...]:
         """The parties that go on."""
         places = {heir.node for heir in self.heirs if heir.goes_on}
         return tuple(party for place, party in enumerate(self.parties) if place in places)
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """The newest draft that a node has signed: what it must not forget, or it would sign two of one number."""
+
+    attempt: int = 0
+    digest: bytes = b""
+    """The hash of what was signed."""
+
+
+NO_PLEDGE = Pledge()

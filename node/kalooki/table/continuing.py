@@ -11,9 +11,9 @@ from kalooki.rules.leaving import ABSENT, go_away, playing
 from kalooki.rules.standings import Result
 from kalooki.rules.state import result_text
 from kalooki.rules.variant import Variant
-from kalooki.table.continued import Continuation, Heir, Party, Standing
+from kalooki.table.continued import Continuation, Heir, Party, Pledge, Standing
 from kalooki.table.genesis import GenesisError
-from kalooki.table.hashing import framed, u8, u32, u64
+from kalooki.table.hashing import framed, hash32, u8, u32, u64
 from kalooki.table.log import TABLE, Stream
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.signing import BadIdentityError, check_identity, is_signed
@@ -137,6 +137,7 @@ def statement(genesis: Genesis, old: Continuation) -> bytes:
         old.table,
         u64(old.index),
         old.head,
+        u64(old.attempt),
         genesis.founder,
         genesis.chance,
         genesis.rules_digest,
@@ -164,10 +165,21 @@ def _heir_bytes(heir: Heir) -> bytes:
     return framed("/heir/", heir.identity, heir.name.encode(), heir.bot.encode(), u8(heir.node), u8(heir.goes_on))
 
 
+def pledge_of(genesis: Genesis, old: Continuation) -> Pledge:
+    """Return what a node remembers of a draft that it signs."""
+    return Pledge(old.attempt, hash32(statement(genesis, old)))
+
+
 def unsigned(genesis: Genesis, old: Continuation) -> tuple[Party, ...]:
     """Return the parties that go on and have not signed."""
     said = statement(genesis, old)
     return tuple(party for party in old.going if not is_signed(party.identity, said, party.signature))
+
+
+def signers(genesis: Genesis, old: Continuation) -> tuple[bytes, ...]:
+    """Return the identities of the parties that have signed."""
+    missing = unsigned(genesis, old)
+    return tuple(party.identity for party in old.going if party not in missing)
 
 
 # --- a draft ----------------------------------------------------------------------------------------------------------
@@ -178,7 +190,9 @@ def is_played(state: TableState) -> bool:
     return isinstance(state.phase, Playing) and len(playing(state.phase.game)) > 1
 
 
-def drafted(state: TableState, head: bytes, who: tuple[NodeNumber, frozenset[NodeNumber]], chance: bytes) -> Genesis:
+def drafted(
+    state: TableState, head: bytes, who: tuple[NodeNumber, frozenset[NodeNumber]], chance: bytes, attempt: int
+) -> Genesis:
     """Draft the genesis of a table that goes on from a state, without signatures: founder and all who go on."""
     founder, going = who
     phase = state.phase
@@ -193,7 +207,7 @@ def drafted(state: TableState, head: bytes, who: tuple[NodeNumber, frozenset[Nod
         Heir(one.identity, one.name, one.bot, nodes.index(one.node), goes_on=not one.gone and one.node in going)
         for one in seated
     )
-    old = Continuation(state.table, state.index, head, phase.place, standing_of(phase.game), parties, heirs)
+    old = Continuation(state.table, state.index, head, phase.place, standing_of(phase.game), parties, heirs, attempt)
     return replace(
         state.genesis,
         founder=state.members[founder].identity,

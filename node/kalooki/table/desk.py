@@ -13,10 +13,11 @@ from kalooki.table.countdown import Clock
 from kalooki.table.election import Election, Ground
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.missing import Missed, Watch
-from kalooki.table.payloads import Admit, NodeNumber, Payload, PlayerNumber, Vote
+from kalooki.table.payloads import Admit, Genesis, NodeNumber, Payload, PlayerNumber, Vote
 from kalooki.table.pen import Heading, Pen
+from kalooki.table.pledges import DOUBLE_DRAFT
 from kalooki.table.pool import Pool, is_late
-from kalooki.table.ports import MessagePacket, PutEvidence, Report, Send
+from kalooki.table.ports import GoOn, MessagePacket, PutEvidence, Report, Send
 from kalooki.table.recovery import Recovery
 from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place, places_of
@@ -234,6 +235,16 @@ class Desk:
                 turn.write(PutEvidence("double_vote", self.tools.seal_vote(other)))
                 self.alarm(turn, Report("double_vote", f"two votes in term {one.term}", node=one.node))
                 self.election.outlaw(one.node, turn)
+
+    def accuse_drafter(self, identity: bytes, drafts: tuple[Genesis, Genesis], turn: Turn) -> None:
+        """Two drafts of one number that a node has signed are proof against it: keep both, once, and show them."""
+        for member in self.state.members:
+            if member.identity == identity and member.number not in (*self.election.outlaws, self.number):
+                for draft in drafts:
+                    turn.write(PutEvidence(DOUBLE_DRAFT, self.tools.encode(draft)))
+                    turn.do(Send(None, GoOn(draft)))
+                self.alarm(turn, Report(DOUBLE_DRAFT, "two tables to go on at, of one number", node=member.number))
+                self.election.outlaw(member.number, turn)
 
     def can_read(self, payload: Payload) -> bool:
         """Say whether others could read a payload of ours: what nobody can read must not be signed."""

@@ -1,36 +1,46 @@
 """Going on at a new table, where too many nodes are lost for this one, or it has two logs: who signs what, in no log.
 
 Whoever wants it first drafts the genesis of the new table from what he has; the others hold it to what they have, and
-sign it when their people want it, too. When all who go on have signed, whoever drafted it opens the new table, and only
-his word that he did so makes the others leave: until then the old one may come back to life.
+sign it when their people want it, too, and when it leaves nobody out whom they hear. Drafts are numbered: whoever
+drafts makes another one when somebody is lost or back, and nobody signs two of one number, nor one below what he has
+signed. When all who go on have signed one and the same, whoever drafted it opens the new table, and only his word that
+he did so makes the others leave, unless they have signed a later one: until then the old one may come back to life.
 """
 
 from dataclasses import replace
 
-from kalooki.rules.leaving import playing
-from kalooki.table.continued import Continuation
+from kalooki.table.continued import NO_PLEDGE, Continuation, Pledge
 from kalooki.table.continuing import (
     ContinuationError,
     check_draft,
     drafted,
     is_played,
+    pledge_of,
     statement,
     unsigned,
     without_signatures,
 )
 from kalooki.table.desk import Desk
 from kalooki.table.genesis import CHANCE_BYTES
+from kalooki.table.missing import SILENT_MS
 from kalooki.table.payloads import Genesis, Motion, NodeNumber
-from kalooki.table.ports import AckPacket, EntryPacket, GoOn, Opened, Report, Send, Want
+from kalooki.table.pledges import Drafters
+from kalooki.table.ports import AckPacket, EntryPacket, GoOn, Opened, PutPledge, Report, Send, Want
+from kalooki.table.presence import here, is_idle, is_stuck, left_out, lost, may_go_on
 from kalooki.table.results import VoidError
 from kalooki.table.returning import people
 from kalooki.table.signing import sign
-from kalooki.table.state import Player, Playing, TableState
+from kalooki.table.state import Player
 from kalooki.table.status import NO_OUTLOOK, Outlook, ProposalStanding
 from kalooki.table.turn import Turn
-from kalooki.table.votes import quorum
 
 RESEND_MS = 1000
+
+MOST_AHEAD = 1 << 20
+"""How far one peer's word may push the number of the next draft: a liar cannot use the numbers up."""
+
+PATIENCE_MS = 2 * SILENT_MS
+"""After so long people are told that a draft leaves somebody out: at first it may only be late."""
 
 
 class GoingOn:
@@ -38,8 +48,19 @@ class GoingOn:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self.pledge: Pledge = NO_PLEDGE
+        """What we have signed last; a restart gives it back."""
         self._drafts: dict[bytes, Genesis] = {}
-        """By who would found the table."""
+        """The newest, by who would found the table."""
+        self._repeated: dict[bytes, int] = {}
+        """When their founders have said them last."""
+        self._drafters = Drafters()
+        self._highest = 0
+        """The highest number of a draft that was heard of."""
+        self._refused = 0
+        """The highest number that somebody has signed who could therefore not sign ours."""
+        self._unfair: tuple[bytes, int] = b"", 0
+        """The draft that leaves out somebody whom we hear, and since when that is so."""
         self._wanted = False
         """Whether our people want to go on."""
         self._opened: Genesis | None = None
@@ -66,7 +87,8 @@ class GoingOn:
 
     def _outlook(self) -> Outlook:
         opened = "" if self._opened is None else self._opened.chance.hex()
-        return Outlook(self._is_stuck(), tuple(self._proposal(one) for one in self._drafts.values()), opened)
+        leading = self._leading()
+        return Outlook(is_stuck(self._desk), () if leading is None else (self._proposal(leading),), opened)
 
     def _proposal(self, draft: Genesis) -> ProposalStanding:
         old = _old(draft)
@@ -82,29 +104,6 @@ class GoingOn:
             deal=old.standing.number - 1,
         )
 
-    # --- whether it may be ----------------------------------------------------------------------------------------
-
-    def _is_stuck(self) -> bool:
-        """Say whether this table can decide nothing any more, as far as is known here."""
-        desk, state = self._desk, self._desk.replica.committed
-        if state is None or desk.number is None or desk.recovery.is_on or not is_played(state):
-            return False
-        voters = state.voters()
-        return desk.fork > 0 or len(voters - self._lost(state)) < quorum(len(voters))
-
-    def _lost(self, state: TableState) -> frozenset[NodeNumber]:
-        """Return the nodes with which nobody can go on: silent, or proven to lie."""
-        desk = self._desk
-        silent = frozenset(desk.watch.silent(member.number for member in state.members)) - {desk.number}
-        return frozenset(silent | desk.election.outlaws)
-
-    @property
-    def _may_be(self) -> bool:
-        """Whether a draft can have an effect: where a host lied, another node may have another log than ours."""
-        state = self._desk.replica.committed
-        lied = bool(self._desk.election.outlaws) and state is not None and is_played(state)
-        return self._is_stuck() or (lied and not self._desk.recovery.is_on)
-
     # --- what our people want -------------------------------------------------------------------------------------
 
     def want(self, player: Player, turn: Turn, *, withdrawn: bool) -> None:
@@ -118,54 +117,68 @@ class GoingOn:
             raise VoidError("signed", "what is signed is not taken back; it counts only when all who go on have signed")
         if player.node not in people(state):
             raise VoidError("no_say", "only persons who play decide that")
-        if not self._may_be:
+        if not may_go_on(self._desk):
             raise VoidError("not_stuck", "enough are here to play on at this table, or no game is played")
         self._wanted = True
-        self._sign(turn)
+        if self._take_part(turn):
+            self._say(turn)
         self._look()
 
-    def _sign(self, turn: Turn) -> None:
-        """Sign what is drafted, if our people want it or have no part in it; of several drafts one and the same."""
-        desk = self._desk
-        if self._opened is not None or not (self._wanted or (self._drafts and self._is_idle())):
-            return
-        order = {member.identity: member.number for member in desk.state.members}
-        drafts = sorted(self._drafts.values(), key=lambda one: order[one.founder])
-        if not drafts:
-            self._drafts[desk.identity] = self._draft(turn)
-        else:
-            draft = drafts[0]
-            if draft.founder != desk.identity:
-                self._drafts.pop(desk.identity, None)
-            self._drafts[draft.founder] = self._signed(draft)
-        self._sent = desk.now
-        for draft in self._drafts.values():
-            turn.do(Send(None, GoOn(draft)))
+    def _leading(self) -> Genesis | None:
+        """Of several drafts all sign one and the same."""
+        if not self._drafts:
+            return None
+        order = {member.identity: member.number for member in self._desk.state.members}
+        return min(self._drafts.values(), key=lambda one: order[one.founder])
+
+    def _take_part(self, turn: Turn) -> bool:
+        """Draft or sign, if our people want it or have no part in it; say whether something is new."""
+        desk, leading, before = self._desk, self._leading(), dict(self._drafts)
+        if self._opened is not None or not (self._wanted or (leading is not None and is_idle(self._desk))):
+            return False
+        if leading is None:
+            self._draft(turn)
+        elif leading.founder != desk.identity:
+            self._drafts.pop(desk.identity, None)
+            if self._may_sign(leading):
+                self._drafts[leading.founder] = self._signed(leading, turn)
+        return self._drafts != before
+
+    def _say(self, turn: Turn) -> None:
+        """Tell the others what we have signed."""
+        self._sent = self._desk.now
+        leading = self._leading()
+        assert leading is not None, "there is something to tell"
+        turn.do(Send(None, GoOn(leading, attempt=self.pledge.attempt)))
         self._open_own(turn)
 
-    def _is_idle(self) -> bool:
-        """Say whether none of our players is a person who still plays."""
-        state = self._desk.replica.committed
-        if state is None or not isinstance(state.phase, Playing):
-            return False
-        seats = playing(state.phase.game)
-        return not any(one.seat in seats and not one.bot for one, _ in self._desk.own_players(state) if not one.gone)
+    def _may_sign(self, draft: Genesis) -> bool:
+        """Say whether we go on there, have signed no draft of that number or a later one, and miss nobody in it."""
+        old = _old(draft)
+        is_new = old.attempt > self.pledge.attempt or pledge_of(draft, old) == self.pledge
+        return is_new and not left_out(self._desk, old)
 
-    def _signed(self, draft: Genesis) -> Genesis:
+    def _signed(self, draft: Genesis, turn: Turn) -> Genesis:
         old, me = _old(draft), self._desk.identity
+        pledge = pledge_of(draft, old)
+        if pledge != self.pledge:
+            self.pledge = pledge
+            turn.write(PutPledge(pledge))
         mine = sign(self._desk.config.key, statement(draft, old))
         parties = tuple(replace(one, signature=mine) if one.identity == me else one for one in old.parties)
         return replace(draft, continues=replace(old, parties=parties))
 
-    def _draft(self, turn: Turn) -> Genesis:
-        """Draft the table that goes on from ours, with all who are here."""
+    def _draft(self, turn: Turn) -> None:
+        """Draft the table that goes on from ours, with all who are here, in the place of what we drafted before."""
         desk = self._desk
         assert desk.number is not None, "who has a say is in"
         index = desk.fork or desk.replica.committed_index
         state = desk.replica.state_at(index)
-        going = frozenset(one.node for one in state.players if not one.gone) - self._lost(state)
         chance = turn.chance("continuation")[:CHANCE_BYTES]
-        return self._signed(drafted(state, desk.replica.hash_at(index), (desk.number, going), chance))
+        self._highest = max(self._highest, self._refused, self.pledge.attempt) + 1
+        who = (desk.number, here(desk, state))
+        draft = drafted(state, desk.replica.hash_at(index), who, chance, self._highest)
+        self._drafts[desk.identity] = self._signed(draft, turn)
 
     # --- what others want -----------------------------------------------------------------------------------------
 
@@ -174,23 +187,49 @@ class GoingOn:
         desk, draft, old = self._desk, said.genesis, said.genesis.continues
         if old is None or desk.replica.accepted is None or not self._is_sound(draft, old):
             return
+        if max(old.attempt, said.attempt) > max(self._highest, self.pledge.attempt) + MOST_AHEAD:
+            return
+        if not said.is_open:
+            self._highest = max(self._highest, old.attempt)
+        for identity, other in self._drafters.note(draft, old):
+            desk.accuse_drafter(identity, (other, draft), turn)
         if said.is_open:
             self._hear_open(peer, draft, old, turn)
-        elif self._opened is None and self._may_be:
-            self._hear_draft(peer, draft, old, turn)
+        elif self._opened is None and may_go_on(self._desk):
+            self._hear_draft(peer, said, old, turn)
         self._look()
 
-    def _hear_draft(self, peer: NodeNumber, draft: Genesis, old: Continuation, turn: Turn) -> None:
+    def _hear_draft(self, peer: NodeNumber, said: GoOn, old: Continuation, turn: Turn) -> None:
+        desk, draft = self._desk, said.genesis
+        speaker = desk.state.members[peer].identity if peer < len(desk.state.members) else b""
+        if speaker == draft.founder:
+            self._repeated[speaker] = desk.now
+        self._repeated.setdefault(draft.founder, desk.now)
         known = self._drafts.get(draft.founder)
         if known is not None and without_signatures(known) == without_signatures(draft):
             merged = _merged(known, draft)
-        elif self._is_ours(peer, draft, old, turn):
+        elif self._is_newer(draft, known) and self._is_ours(peer, draft, old, turn) and not self._is_late(draft):
             merged = draft
         else:
             return
+        self._drafts[draft.founder] = merged
+        self._hear_pledge(speaker, said.attempt)
         if merged != known:
-            self._drafts[draft.founder] = merged
-            self._sign(turn)
+            self._take_part(turn)
+            self._say(turn)
+
+    def _is_newer(self, draft: Genesis, known: Genesis | None) -> bool:
+        """Say whether a draft of somebody else takes the place of what we know of his."""
+        is_later = known is None or _old(draft).attempt > _old(known).attempt
+        return is_later and draft.founder != self._desk.identity
+
+    def _hear_pledge(self, speaker: bytes, attempt: int) -> None:
+        """Note where somebody cannot sign what we drafted, as he has signed something else of that number or above."""
+        own = self._drafts.get(self._desk.identity)
+        if own is None or attempt < _old(own).attempt:
+            return
+        if any(party.identity == speaker for party in unsigned(own, _old(own))):
+            self._refused = max(self._refused, attempt)
 
     def _is_sound(self, draft: Genesis, old: Continuation) -> bool:
         """Say whether a draft could be one of this table, and bears no false signature, and its founder's."""
@@ -232,7 +271,7 @@ class GoingOn:
         founder = numbers.get(draft.founder)
         if founder is None or not is_played(state) or len(going) != len(old.going):
             return None
-        return drafted(state, replica.hash_at(old.index), (founder, going), draft.chance)
+        return drafted(state, replica.hash_at(old.index), (founder, going), draft.chance, old.attempt)
 
     # --- the new table --------------------------------------------------------------------------------------------
 
@@ -242,57 +281,91 @@ class GoingOn:
         if desk.replica.committed is None:
             return
         if self._opened is None and (self._drafts or self._wanted):
-            self._forget(turn)
+            self._renew(turn)
         self._look()
         if desk.now - self._sent < RESEND_MS:
             return
         self._sent = desk.now
         if self._opened is not None and self._opened.founder == desk.identity:
-            turn.do(Send(None, GoOn(self._opened, is_open=True)))
-        for draft in self._drafts.values():
-            turn.do(Send(None, GoOn(draft)))
+            turn.do(Send(None, GoOn(self._opened, is_open=True, attempt=self.pledge.attempt)))
+        elif self._drafts:
+            self._say(turn)
 
-    def _forget(self, turn: Turn) -> None:
-        """Drop drafts if the table can play on, and those of a log that goes further by now; draft ours anew."""
-        if not self._may_be:
+    def _renew(self, turn: Turn) -> None:
+        """Drop drafts that hold no more, or all of them if the table can play on; draft ours anew; sign what we may."""
+        desk = self._desk
+        if not may_go_on(desk):
             self._drafts, self._wanted = {}, False
             return
-        late = [one.founder for one in self._drafts.values() if self._is_late(one)]
-        for founder in late:
+        for founder in [one.founder for one in self._drafts.values() if self._is_late(one)]:
             del self._drafts[founder]
-        if late:
-            self._sign(turn)
+        own = self._drafts.get(desk.identity)
+        if own is not None and self._is_stale(own):
+            self._draft(turn)
+        if self._take_part(turn) or own != self._drafts.get(desk.identity):
+            self._say(turn)
+        self._tell_unfair(turn)
 
     def _is_late(self, draft: Genesis) -> bool:
-        """Say whether our log has gone on since, or somebody is lost by now who was to go on: our own is drafted anew.
+        """Say whether somebody else's draft is of a log that goes further by now, or he does not stand by it."""
+        desk, old = self._desk, _old(draft)
+        if draft.founder == desk.identity:
+            return False
+        is_lost = draft.founder in {desk.state.members[node].identity for node in lost(desk, desk.state)}
+        is_forgotten = desk.now - self._repeated[draft.founder] >= SILENT_MS
+        return is_lost or is_forgotten or self._is_behind(old)
 
-        Of others' drafts only the founder counts: he drafts anew himself.
+    def _is_stale(self, own: Genesis) -> bool:
+        """Say whether our own draft is to be made anew.
+
+        Our log goes further by now, others are here than then, or somebody who goes on has signed one of that number or
+        a later one.
         """
-        desk, old, state = self._desk, _old(draft), self._desk.state
-        lost = {state.members[node].identity for node in self._lost(state)}
-        going = {party.identity for party in old.going}
-        gone = lost & (going if draft.founder == desk.identity else {draft.founder})
+        old = _old(own)
+        if self._is_behind(old) or self._refused >= old.attempt:
+            return True
+        desk = self._desk
+        state = desk.replica.state_at(old.index)
+        numbers = {member.identity: member.number for member in state.members}
+        return frozenset(numbers[party.identity] for party in old.going) != here(desk, state)
+
+    def _is_behind(self, old: Continuation) -> bool:
+        desk = self._desk
         has_one_log = not desk.election.outlaws and not desk.fork
-        return bool(gone) or (has_one_log and old.index < desk.replica.committed_index)
+        return has_one_log and old.index < desk.replica.committed_index
+
+    def _tell_unfair(self, turn: Turn) -> None:
+        """Say whom a draft leaves out that we do not sign for that, if it stays so."""
+        desk, leading = self._desk, self._leading()
+        left = () if leading is None else left_out(desk, _old(leading))
+        if leading is None or not left:
+            self._unfair = b"", desk.now
+        elif self._unfair[0] != leading.founder:
+            self._unfair = leading.founder, desk.now
+        elif desk.now - self._unfair[1] >= PATIENCE_MS:
+            state = desk.replica.state_at(_old(leading).index)
+            name = next(one.name for one in state.players if one.node == left[0] and not one.gone)
+            founder = next(member.number for member in state.members if member.identity == leading.founder)
+            desk.report(turn, Report("leaves_out", name, node=founder))
 
     def _open_own(self, turn: Turn) -> None:
         own = self._drafts.get(self._desk.identity)
-        if own is not None and not unsigned(own, _old(own)):
+        if own is not None and not unsigned(own, _old(own)) and not self._is_stale(own):
             self._open(own, turn)
-            turn.do(Send(None, GoOn(own, is_open=True)))
+            turn.do(Send(None, GoOn(own, is_open=True, attempt=self.pledge.attempt)))
 
     def _hear_open(self, peer: NodeNumber, draft: Genesis, old: Continuation, turn: Turn) -> None:
-        """Leave for the new table, if its founder says that it is open and we have signed."""
+        """Leave for the new table, if its founder says that it is open and it is what we have signed last."""
         state, me = self._desk.state, self._desk.identity
         if peer >= len(state.members):
             return
         if self._opened is not None and self._opened.founder == me:
             self._left.add(peer)
         elif state.members[peer].identity == draft.founder and not unsigned(draft, old):
-            if self._opened is None and any(party.identity == me for party in old.going):
+            if self._opened is None and self.pledge == pledge_of(draft, old):
                 self._open(draft, turn)
             if self._opened == draft:
-                turn.do(Send(peer, GoOn(draft, is_open=True)))
+                turn.do(Send(peer, GoOn(draft, is_open=True, attempt=self.pledge.attempt)))
 
     @property
     def is_done(self) -> bool:

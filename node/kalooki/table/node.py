@@ -117,6 +117,7 @@ class Node:
         else:
             node._desk.election.resume(node._desk.number)
         node._settler.take_back(restored, turn)
+        node._going_on.pledge = restored.pledge
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
         node._rewriter.say_again(turn)

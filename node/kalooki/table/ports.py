@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kalooki.rules.actions import Action
+from kalooki.table.continued import Pledge
 from kalooki.table.log import Ack, Author, Digest, Entry, Message, Stream
 from kalooki.table.payloads import Admit, Choice, Genesis, Motion, NodeNumber, Payload, PlayerNumber, Tip, Vote
 
@@ -105,6 +106,8 @@ class GoOn:
     genesis: Genesis
     is_open: bool = False
     """The sender founds it, and has opened it."""
+    attempt: int = 0
+    """The newest attempt that the sender has signed."""
 
 
 Packet = (
@@ -319,6 +322,13 @@ class PutOffice:
     term: int
 
 
+@dataclass(frozen=True, slots=True)
+class PutPledge:
+    """Keep which draft of a table that goes on from this one we have signed; only the newest counts."""
+
+    pledge: Pledge
+
+
 Record = (
     PutEntry
     | PutAck
@@ -330,6 +340,7 @@ Record = (
     | PutBallot
     | PutRecovered
     | PutOffice
+    | PutPledge
 )
 
 

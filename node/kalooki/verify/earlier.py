@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kalooki.table.continued import Continuation
+from kalooki.table.continued import Continuation, Heir
 from kalooki.table.continuing import drafted, is_played
 from kalooki.table.payloads import Genesis
 from kalooki.table.state import TableState
@@ -52,9 +52,14 @@ def judge_earlier(replay: Replay, branches: Sequence[bytes], judge: Judge) -> Ea
     notes = [note]
     for branch in branches:
         verified = judge(branch, old.index)
-        inner = verified.report.findings
-        findings += [_finding(one) for one in inner if _counts(one, old)]
-        notes += [f"the earlier record, after where it goes on: {one.text}" for one in inner if not _counts(one, old)]
+        for one in verified.report.findings:
+            culprit = _culprit(one, old, verified.replay)
+            if culprit is not None and old.parties[culprit.node] not in old.going:
+                notes.append(f"the earlier record convicts {culprit.name}, who does not go on: {one.text}")
+            elif _counts(one, old):
+                findings.append(_finding(one, culprit))
+            else:
+                notes.append(f"the earlier record, after where it goes on: {one.text}")
         wrong = _contradiction(state.genesis, old, verified.replay)
         findings += [wrong] if wrong is not None else []
     return Earlier(tuple(dict.fromkeys(findings)), tuple(dict.fromkeys(notes)))
@@ -65,9 +70,20 @@ def _counts(finding: Finding, old: Continuation) -> bool:
     return finding.code not in _LATER and (finding.entry is None or finding.entry <= old.index)
 
 
-def _finding(inner: Finding) -> Finding:
+def _culprit(finding: Finding, old: Continuation, replay: Replay) -> Heir | None:
+    """Return whom kept evidence convicts: to go on without him is what another table is there for."""
+    state = replay.state
+    if state is None or finding.check is not Check.EVIDENCE:
+        return None
+    node = finding.node if finding.player is None else state.players[finding.player].node
+    identities = {member.identity for member in state.members if member.number == node}
+    return next((heir for heir in old.heirs if old.parties[heir.node].identity in identities), None)
+
+
+def _finding(inner: Finding, culprit: Heir | None) -> Finding:
     where = "" if inner.entry is None else f", entry {inner.entry}"
-    return Finding(Check.CONTINUATION, inner.code, f"the earlier record{where}: {inner.text}")
+    whom = "" if culprit is None else f", against {culprit.name}"
+    return Finding(Check.CONTINUATION, inner.code, f"the earlier record{where}{whom}: {inner.text}")
 
 
 def _contradiction(genesis: Genesis, old: Continuation, replay: Replay) -> Finding | None:
@@ -93,7 +109,7 @@ def _contradiction_at(genesis: Genesis, old: Continuation, state: TableState) ->
         who = ", ".join(names) or "somebody"
         return _false("false_people", f"{who} was no part of the earlier table, or no game was played there")
     going = frozenset(numbers[party.identity] for party in old.going)
-    true = drafted(state, old.head, (numbers[genesis.founder], going), genesis.chance).continues
+    true = drafted(state, old.head, (numbers[genesis.founder], going), genesis.chance, old.attempt).continues
     assert true is not None, "a draft goes on from a table"
     if true.standing != old.standing:
         return _false("false_scores", "the scores are not those of the earlier record")

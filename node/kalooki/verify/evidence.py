@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from kalooki.codec import MalformedError, decode_entry, decode_message, decode_vote
+from kalooki.codec import MalformedError, decode_entry, decode_message, decode_payload, decode_vote
 from kalooki.codec.transcript import Evidence
 from kalooki.table.authors import is_authentic
+from kalooki.table.continued import Continuation
+from kalooki.table.continuing import pledge_of, signers
 from kalooki.table.log import UNCOUNTED, ByNode, ByPlayer, Digest, Entry, LogError, Message
-from kalooki.table.payloads import NodeNumber, Vote
+from kalooki.table.payloads import Genesis, NodeNumber, Vote
+from kalooki.table.pledges import DOUBLE_DRAFT
 from kalooki.table.pool import said
 from kalooki.table.replica import Replica
 from kalooki.table.state import TableState
@@ -32,9 +35,11 @@ def weigh(evidence: Sequence[Evidence], replay: Replay) -> Weighed:
     replica, state = replay.replica, replay.state
     if replica is None or state is None:
         return Weighed(notes=(_nothing("there is no table that it could be about"),)) if evidence else Weighed()
-    entries, messages, votes, found = _sorted(evidence)
+    drafts = [one for one in evidence if one.kind == DOUBLE_DRAFT]
+    entries, messages, votes, found = _sorted(one for one in evidence if one.kind != DOUBLE_DRAFT)
     found += _weigh_entries(entries, replay.hosts, replica, state)
     found += _weigh_votes(votes, state)
+    found += _weigh_drafts(drafts, state)
     found += _weigh_messages(messages, replay, replica, state)
     return Weighed(
         tuple(dict.fromkeys(one for one in found if isinstance(one, Finding))),
@@ -130,6 +135,36 @@ def _weigh_votes(votes: Sequence[Vote], state: TableState) -> Iterator[Finding |
             yield Finding(Check.EVIDENCE, "double_vote", f"two votes in term {term}", node=node)
         else:
             yield _nothing(f"one vote in term {term} is what a node may give")
+
+
+# --- drafts of tables that go on --------------------------------------------------------------------------------------
+
+
+def _weigh_drafts(evidence: Sequence[Evidence], state: TableState) -> Iterator[Finding | str]:
+    """Two drafts of one number that a node has signed: it would go on at two tables."""
+    signed: dict[tuple[bytes, int], set[bytes]] = {}
+    for one in evidence:
+        draft = _draft(one, state)
+        if draft is None:
+            yield _nothing("it is no draft of a table that goes on from this one")
+            continue
+        pledge = pledge_of(*draft)
+        for identity in signers(*draft):
+            signed.setdefault((identity, pledge.attempt), set()).add(pledge.digest)
+    numbers = {member.identity: member.number for member in state.members}
+    for (identity, attempt), drafts in signed.items():
+        if len(drafts) > 1 and identity in numbers:
+            text = f"two drafts numbered {attempt} of a table that goes on"
+            yield Finding(Check.EVIDENCE, DOUBLE_DRAFT, text, node=numbers[identity])
+
+
+def _draft(evidence: Evidence, state: TableState) -> tuple[Genesis, Continuation] | None:
+    with suppress(MalformedError):
+        genesis = decode_payload(evidence.wire)
+        old = genesis.continues if isinstance(genesis, Genesis) else None
+        if isinstance(genesis, Genesis) and old is not None and old.table == state.table:
+            return genesis, old
+    return None
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------

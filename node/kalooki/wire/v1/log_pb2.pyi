@@ -530,6 +530,7 @@ class Continuation(_message.Message):
     STANDING_FIELD_NUMBER: _builtins.int
     PARTIES_FIELD_NUMBER: _builtins.int
     HEIRS_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
     table: _builtins.bytes
     """The old table's id."""
     index: _builtins.int
@@ -537,6 +538,8 @@ class Continuation(_message.Message):
     hash: _builtins.bytes
     place: _builtins.int
     """Where the ace's holder sits."""
+    attempt: _builtins.int
+    """The number of the draft, from 1: nobody signs two of one number, nor one below what he has signed."""
     @_builtins.property
     def standing(self) -> Global___Standing: ...
     @_builtins.property
@@ -555,10 +558,11 @@ class Continuation(_message.Message):
         standing: Global___Standing | None = ...,
         parties: _abc.Iterable[Global___Party] | None = ...,
         heirs: _abc.Iterable[Global___Heir] | None = ...,
+        attempt: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hash", b"hash", "heirs", b"heirs", "index", b"index", "parties", b"parties", "place", b"place", "standing", b"standing", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "hash", b"hash", "heirs", b"heirs", "index", b"index", "parties", b"parties", "place", b"place", "standing", b"standing", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -342,19 +342,23 @@ class GoOn(_message.Message):
 
     GENESIS_FIELD_NUMBER: _builtins.int
     OPEN_FIELD_NUMBER: _builtins.int
+    ATTEMPT_FIELD_NUMBER: _builtins.int
     genesis: _builtins.bytes
     """A serialised Payload."""
     open: _builtins.bool
     """The sender founds it, and has opened it."""
+    attempt: _builtins.int
+    """The newest attempt that the sender has signed; 0: none."""
     def __init__(
         self,
         *,
         genesis: _builtins.bytes = ...,
         open: _builtins.bool = ...,
+        attempt: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["genesis", b"genesis", "open", b"open"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "genesis", b"genesis", "open", b"open"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

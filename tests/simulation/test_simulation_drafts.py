@@ -1,0 +1,225 @@
+"""Tables that are to go on, drafted by liars, by two at once, and by nodes that do not hear the same: one is opened."""
+
+from dataclasses import replace
+
+from kalooki.codec.transcript import Branch, Evidence, write_transcript
+from kalooki.table.continued import Continuation
+from kalooki.table.continuing import drafted, pledge_of, statement
+from kalooki.table.log import Certificate, Entry
+from kalooki.table.payloads import Genesis, NodeNumber
+from kalooki.table.pledges import DOUBLE_DRAFT
+from kalooki.table.ports import GoOn, Received
+from kalooki.table.signing import sign
+from kalooki.verify.report import Check, Report, Verdict
+from kalooki.verify.verifier import verify_transcript
+from support.continued_world import Continued, is_stuck, lost, opened, want
+from support.table_world import World
+
+Kept = Entry | Certificate | Evidence | Branch
+
+
+def old_of(genesis: Genesis) -> Continuation:
+    assert genesis.continues is not None
+    return genesis.continues
+
+
+def going(world: World, genesis: Genesis) -> list[int]:
+    numbers = {member.identity: int(member.number) for member in world.nodes[0].members}
+    return [numbers[party.identity] for party in old_of(genesis).going]
+
+
+def draft_by(world: World, founder: int, nodes: set[int], *, attempt: int = 1, chance: int = 0) -> Genesis:
+    """What a node drafts for itself and others, signed by it alone."""
+    node = world.node(founder)
+    index = node.committed_index
+    state = node._desk.replica.state_at(index)  # noqa: SLF001 - what a liar makes of what it has
+    who = (NodeNumber(founder), frozenset(map(NodeNumber, nodes)))
+    return signed(world, drafted(state, world.hashes(founder)[index - 1], who, bytes([chance] * 32), attempt), founder)
+
+
+def signed(world: World, draft: Genesis, number: int) -> Genesis:
+    old = old_of(draft)
+    secret = world.processes[number].config.key
+    identity = world.node(number)._desk.identity  # noqa: SLF001 - whose signature it is
+    mine = sign(secret, statement(draft, old))
+    parties = tuple(replace(one, signature=mine) if one.identity == identity else one for one in old.parties)
+    return replace(draft, continues=replace(old, parties=parties))
+
+
+def say(world: World, sender: int, receiver: int, said: GoOn) -> None:
+    world.give(receiver, Received(NodeNumber(sender), said))
+
+
+def signatures(world: World, number: int) -> set[int]:
+    """The numbers of the drafts that a node has signed, as it told the others."""
+    identity = world.node(number)._desk.identity  # noqa: SLF001 - whose signature it is
+    return {
+        old_of(packet.genesis).attempt
+        for _, packet in world.processes[number].sent
+        if isinstance(packet, GoOn)
+        and any(one.identity == identity and one.signature for one in old_of(packet.genesis).parties)
+    }
+
+
+def codes(world: World, number: int) -> list[str]:
+    return [report.code for report in world.processes[number].reports]
+
+
+def test_a_draft_that_leaves_out_somebody_who_is_there_is_not_signed_until_it_leaves_out_nobody() -> None:
+    world = lost(21, 5, (0, 3))
+    unfair = draft_by(world, 1, {1, 2})
+    assert want(world, 2) == ""
+    before = signatures(world, 2)
+    for _ in range(12):
+        say(world, 1, 2, GoOn(unfair, attempt=1))
+        world.rest(1_000)
+    assert signatures(world, 2) == before
+    assert not any(process.opened for process in world.processes)
+    (told,) = [report for report in world.processes[2].reports if report.code == "leaves_out"]
+    assert (told.node, told.detail) == (1, "P4.0")
+    for number in (1, 4):
+        assert want(world, number) == ""
+    assert sorted(going(world, opened(world))) == [1, 2, 4]
+
+
+def test_two_who_lose_a_third_at_different_moments_agree_on_a_later_draft() -> None:
+    world = lost(22, 5, (0, 3))
+    for number in (1, 2):
+        assert want(world, number) == ""
+    world.rest(1_000)
+    world.cut = lambda sender, receiver: (sender, receiver) == (4, 1)
+    world.rest(8_000)
+    assert max(signatures(world, 1)) > max(signatures(world, 2))  # the other still hears the third
+    assert not any(process.opened for process in world.processes)
+    world.kill(4)
+    genesis = opened(world)
+    assert going(world, genesis) == [1, 2]
+    assert old_of(genesis).attempt > 1
+
+
+def test_who_comes_back_before_all_have_signed_goes_on_too() -> None:
+    world = lost(23, 5, (0, 3))
+    world.cut = lambda sender, receiver: 4 in {sender, receiver}
+    world.rest(7_000)
+    assert want(world, 1) == ""
+    world.rest(1_000)
+    world.cut = lambda _sender, _receiver: False
+    world.rest(2_000)
+    for number in (2, 4):
+        assert want(world, number) == ""
+    assert sorted(going(world, opened(world))) == [1, 2, 4]
+
+
+def test_two_who_draft_without_hearing_of_each_other_agree_on_a_third_draft() -> None:
+    world = lost(24, 5, (0, 3))
+    world.hold = lambda _sender, _receiver, packet: isinstance(packet, GoOn)
+    for number in (1, 2, 4):
+        assert want(world, number) == ""
+    assert [signatures(world, number) for number in (1, 2, 4)] == [{1}, {1}, {1}]
+    world.held.clear()
+    world.hold = lambda _sender, _receiver, _packet: False
+    genesis = opened(world)
+    assert sorted(going(world, genesis)) == [1, 2, 4]
+    assert old_of(genesis).attempt > 1
+    for number in (1, 2, 4):
+        assert not [code for code in codes(world, number) if code == DOUBLE_DRAFT]
+
+
+def test_who_starts_again_signs_no_second_draft_of_a_number() -> None:
+    world = lost(25, 5, (0, 3))
+    assert want(world, 1) == ""
+    assert want(world, 2) == ""
+    world.rest(1_000)
+    before = world.processes[1].store.pledge
+    world.kill(1)
+    world.restart(1)
+    world.run(lambda: is_stuck(world.node(1)))
+    assert world.node(1)._going_on.pledge == before != world.node(4)._going_on.pledge  # noqa: SLF001 - what it keeps
+    for number in (1, 4):
+        assert want(world, number) == ""
+    genesis = opened(world)
+    assert old_of(genesis).attempt > before.attempt
+    assert not any(code == DOUBLE_DRAFT for number in (1, 2, 4) for code in codes(world, number))
+
+
+def test_who_has_signed_a_later_draft_does_not_leave_for_an_earlier_one() -> None:
+    world = lost(26, 4, (0, 3))
+    world.passive.update((1, 2))
+    early = signed(world, draft_by(world, 1, {1, 2}), 2)
+    going_on = world.node(2)._going_on  # noqa: SLF001 - as if it had signed a later one
+    going_on.pledge = replace(pledge_of(early, old_of(early)), attempt=2)
+    say(world, 1, 2, GoOn(early, is_open=True))
+    assert not world.processes[2].opened
+    going_on.pledge = pledge_of(early, old_of(early))
+    say(world, 1, 2, GoOn(early, is_open=True))
+    assert world.processes[2].opened == [early]
+
+
+def test_a_number_far_beyond_all_others_is_not_believed() -> None:
+    world = lost(27, 4, (0, 3))
+    say(world, 1, 2, GoOn(draft_by(world, 1, {1, 2}, attempt=1 << 40)))
+    assert want(world, 2) == ""
+    say(world, 1, 2, GoOn(draft_by(world, 1, {1, 2}), attempt=1 << 40))
+    assert want(world, 1) == ""
+    assert old_of(opened(world)).attempt <= 3
+
+
+def two_faced(seed: int) -> World:
+    """Of three who are left one has signed two drafts of one number, and each of the others has heard of one."""
+    world = lost(seed, 5, (0, 3))
+    world.passive.add(1)
+    say(world, 1, 2, GoOn(draft_by(world, 1, {1, 2, 4}, chance=1), attempt=1))
+    say(world, 1, 4, GoOn(draft_by(world, 1, {1, 2, 4}, chance=2), attempt=1))
+    return world
+
+
+def test_two_drafts_of_one_number_convict_who_signed_both_and_the_others_go_on_without_him() -> None:
+    world = two_faced(28)
+    for number in (2, 4):
+        assert want(world, number) == ""
+    world.run(lambda: all(world.processes[number].opened for number in (2, 4)))
+    (genesis,) = {one for process in world.processes for one in process.opened}
+    assert sorted(going(world, genesis)) == [2, 4]
+    for number in (2, 4):
+        assert {report.node for report in world.processes[number].reports if report.code == DOUBLE_DRAFT} == {1}
+        assert [kind for kind, _ in world.processes[number].store.evidence] == [DOUBLE_DRAFT] * 2
+    old = record(world, 2)
+    (finding,) = verified(world, [*old, *evidence(world, 2)]).findings
+    assert (finding.check, finding.code, finding.node) == (Check.EVIDENCE, DOUBLE_DRAFT, 1)
+    report = goes_on(world, genesis, write_transcript([*old, *evidence(world, 2)]))
+    assert report.verdict is Verdict.VALID
+    assert any("convicts P1.0, who does not go on" in note for note in report.notes)
+
+
+def record(world: World, number: int) -> list[Kept]:
+    node = world.node(number)
+    certificate = node.certificate()
+    assert certificate is not None
+    return [*node.entries(1, node.committed_index), certificate]
+
+
+def evidence(world: World, number: int) -> list[Evidence]:
+    return [Evidence(kind, wire) for kind, wire in world.processes[number].store.evidence]
+
+
+def verified(world: World, contents: list[Kept]) -> Report:
+    return verify_transcript(write_transcript(contents), world.group, bytes(32))
+
+
+def goes_on(world: World, genesis: Genesis, branch: bytes) -> Report:
+    """Play on at the new table, and verify what it leaves."""
+    table = Continued(world, genesis, deals=0)
+    table.run(lambda: table.all_at("playing"))
+    table.rest(1_000)
+    return verified(world, [Branch(branch), *record(table, 0)])
+
+
+def test_evidence_of_drafts_that_proves_nothing_convicts_nobody() -> None:
+    world = two_faced(29)
+    one, other = draft_by(world, 1, {1, 2, 4}, chance=1), draft_by(world, 1, {1, 2, 4}, attempt=2)
+    encode = world.processes[1].tools.encode
+    strange = replace(one, continues=replace(old_of(one), table=bytes(32)))
+    wires = [encode(one), encode(other), encode(strange), encode(replace(one, continues=None)), b"no draft"]
+    report = verified(world, [*record(world, 2), *(Evidence(DOUBLE_DRAFT, wire) for wire in wires)])
+    assert not report.findings
+    assert any("no draft of a table that goes on" in note for note in report.notes)
