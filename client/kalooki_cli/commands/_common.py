@@ -323,7 +323,8 @@ class Clients:
         return await self.client.run()
 
     def _on_screen(self) -> "EveningClient":
-        from kalooki_cli.commands._club import Club, place_for  # it looks for tables, too
+        from kalooki_cli.commands._club import Club  # it looks for tables, too
+        from kalooki_cli.commands._seeking import place_for
         from kalooki_cli.tui.client import EveningClient  # Textual costs a quarter of a second
 
         self._club = Club(place_for(self._launched.own.options))

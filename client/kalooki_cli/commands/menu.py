@@ -23,7 +23,7 @@ def command(  # noqa: PLR0913 - each is an option
 
     Exit codes: 0 the program was left, 1 something failed, 2 the arguments are wrong, 130 stopped by Ctrl-C.
     """
-    from kalooki_cli.commands import _club, _common
+    from kalooki_cli.commands import _club, _common, _seeking
     from kalooki_cli.messages import lobby
     from kalooki_cli.tui import start
 
@@ -31,7 +31,7 @@ def command(  # noqa: PLR0913 - each is an option
     if said is not None:
         raise click.UsageError(" ".join([*(said[:1] or [lobby.NO_TERMINAL]), lobby.no_screen()]))
     console = _common.terminal(suits, color, data_dir)
-    place = _club.place_of(name, data_dir, bind, port, interface)
+    place = _seeking.place_of(name, data_dir, bind, port, interface)
 
     async def evening() -> int:
         async with _club.Club(place) as club:
