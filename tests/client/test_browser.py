@@ -438,7 +438,7 @@ async def test_without_a_terminal_it_says_how_it_is_ended_and_ends_so(tmp_path: 
         while (found := re.search(r"told to end:\s+kill\s+(\d+)\s", said)) is None:
             said += (await process.stdout.readline()).decode()
         assert ADDRESS.search(said) is not None
-        assert "until no page has shown it for 5 minutes" in " ".join(said.split())
+        assert "until no page has been open for 5 minutes" in " ".join(said.split())
         assert "Enter" not in said
         assert int(found[1]) == process.pid
         os.kill(process.pid, signal.SIGTERM)

@@ -1,5 +1,6 @@
 """The waiting room on screen: who is there, who is let in or sent away, and how the game begins."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -176,3 +177,24 @@ async def test_hostile_names_are_inert_and_lookalikes_carry_their_keys() -> None
         assert "\u202e" not in one.text
         assert "key KEY2" in one.text
         assert "key KEY3" in one.text
+
+
+@pytest.mark.parametrize("rounds", [0, 6, 12, 20])
+async def test_a_table_that_closes_just_before_one_leaves_it_leads_back_all_the_same(rounds: int) -> None:
+    class Slow(LobbySeat):
+        async def close(self, reason: str) -> Outcome:
+            self.asked.append(("close", reason))
+            self.change(closed=reason, phase="closed")  # the end of it all comes later
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            return self.answer
+
+    club = seated_at(Slow(full().status))
+    async with coming_in(club) as one:
+        await in_room(one)
+        await one.press("q", "y")
+        while not (club.closed or one.has_left):
+            await one.settle()
+        await one.settle()
+        assert club.closed == 1
+        assert "New game against bots" in one.text

@@ -1,7 +1,7 @@
-"""Run as a program: the table on screen at the seat of a node that somebody else has started.
+"""Run as a program: the screens of an evening in a page, at tables whose nodes another process has.
 
-`kalooki play --web` runs it once for each page. Where the seat is stands in its environment, which only its owner can
-read, unlike its arguments.
+Whoever serves a page runs it once for each. Where to ask for a table stands in its environment, which only its owner
+can read, unlike its arguments.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from kalooki.shell.seats import RemoteSeat
 from kalooki_cli.commands import _common
+from kalooki_cli.commands._page_club import PageClub
+from kalooki_cli.commands._seeking import Place, place_of
 from kalooki_cli.commands._settings import Kept
-from kalooki_cli.inbox import Habits
 from kalooki_cli.look import Look
 from kalooki_cli.taste import Taste
 
-SEAT, TOKEN, LOOK = "KALOOKI_SEAT", "KALOOKI_TOKEN", "KALOOKI_LOOK"
+COUNTER, PLACE, LOOK, GOES_HOME = "KALOOKI_COUNTER", "KALOOKI_PLACE", "KALOOKI_LOOK", "KALOOKI_GOES_HOME"
 
 
 def command() -> Sequence[str]:
@@ -39,30 +39,49 @@ class Page:
         return True
 
 
-def surroundings(door: tuple[str, str], look: Look, home: Path, *, in_ascii: bool = False) -> Mapping[str, str]:
+def surroundings(  # noqa: PLR0913 - each is known to who serves the page
+    counter: tuple[str, str], place: Place, look: Look, home: Path, *, goes_home: bool, in_ascii: bool = False
+) -> Mapping[str, str]:
     """What this finds in its environment."""
-    found = {SEAT: door[0], TOKEN: door[1], LOOK: json.dumps(asdict(look)), "KALOOKI_HOME": str(home)}
+    found = {
+        COUNTER: json.dumps(counter),
+        PLACE: json.dumps([place.name, place.bind, place.port, place.interfaces]),
+        LOOK: json.dumps(asdict(look)),
+        GOES_HOME: "1" if goes_home else "",
+        "KALOOKI_HOME": str(home),
+    }
     return {**found, "PYTHONIOENCODING": "ascii:replace"} if in_ascii else found
 
 
 def main(environment: Mapping[str, str] = os.environ) -> None:
-    """Show the table; the exit code says how it ended."""
+    """Show the screens; the exit code says how they were left."""
     _common.run(_show(environment))
 
 
 async def _show(environment: Mapping[str, str]) -> int:
-    from kalooki_cli.tui.client import TableClient
+    from kalooki_cli.tui.client import glyphs_here
+    from kalooki_cli.tui.evening import EveningApp
+    from kalooki_cli.tui.settings import settings_for
     from kalooki_cli.web.shown import code_of
 
-    seat = RemoteSeat(environment[SEAT], bytes.fromhex(environment[TOKEN]))
+    port, token = json.loads(environment[COUNTER])
+    name, bind, own_port, interfaces = json.loads(environment[PLACE])
     look = Look(**json.loads(environment[LOOK]))
-    try:
-        kept = await asyncio.to_thread(Kept, _common.home(None))
-        page: Any = Page()
-        taste = Taste(kept.values, kept.keep, environment={**environment, "TERM": "xterm-256color"}, stream=page)
-        return code_of(await TableClient(seat, look, _common.adviser(), Habits(ready_at_once=True), taste).run())
-    finally:
-        await seat.aclose()
+    home = _common.home(None)
+    kept = await asyncio.to_thread(Kept, home)
+    page: Any = Page()
+    taste = Taste(kept.values, kept.keep, environment={**environment, "TERM": "xterm-256color"}, stream=page)
+    async with PageClub(place_of(name, str(home), bind, own_port, tuple(interfaces)), int(port), token) as club:
+        app = EveningApp(
+            club,
+            look,
+            glyphs_here(),
+            settings_for(taste, look),
+            taste,
+            at=await club.sits(),
+            goes_home=bool(environment[GOES_HOME]),
+        )
+        return code_of(await app.play())
 
 
 if __name__ == "__main__":

@@ -6,16 +6,16 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kalooki.shell.launch import Launched
-from kalooki_cli.commands import _attached, _common
+from kalooki_cli.club import Opened
+from kalooki_cli.commands import _common
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import browser as say
@@ -23,6 +23,7 @@ from kalooki_cli.preferences import USUAL, Preferences
 from kalooki_cli.web.admission import HOST, Admission
 
 if TYPE_CHECKING:
+    from kalooki_cli.commands._club import Club
     from kalooki_cli.web.gateway import Gateway
 
 NEEDED = ("textual_serve", "aiohttp")
@@ -58,32 +59,39 @@ def _why(error: OSError, port: int) -> str:
             return say.cannot_listen(error.strerror or str(error))
 
 
-class BrowserClient:
-    """One person at one seat, in a browser."""
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """How pages are served."""
 
-    def __init__(  # noqa: PLR0913 - each is an option
-        self,
-        launched: Launched,
-        look: Look,
-        listening: socket.socket,
-        *,
-        opens: bool,
-        home: Path,
-        in_ascii: bool = False,
-    ) -> None:
-        self._launched = launched
-        self._look = look
-        self._listening = listening
-        self._opens = opens
-        self._home = home
-        self._in_ascii = in_ascii
+    listening: socket.socket
+    look: Look
+    opens: bool
+    in_ascii: bool = False
+    """Nothing else is to be written."""
+
+
+class BrowserClient:
+    """One person in a browser: at one table and those that follow it, or at the start screen."""
+
+    def __init__(self, club: "Club", opened: Opened | None, pages: Pages) -> None:
+        from kalooki_cli.commands._counter import Counter  # it needs what looks for tables, too
+
+        self._club = club
+        self._pages = pages
+        self._goes_home = opened is None
         self._typed = asyncio.Event()
+        self._counter = Counter(club, opened, lambda text: _common.say([text]))
         self.founded = True
         """The table of `play` is one's own, and closes when one leaves it; not when nobody looks at it."""
         self.gave_up = False
 
+    @property
+    def opened(self) -> Opened | None:
+        """Where the person sits."""
+        return self._counter.sits
+
     async def run(self) -> Ending | None:
-        """Serve the table until the person leaves it; None: he wants plain lines.
+        """Serve pages until the person leaves; None: he wants plain lines.
 
         Raises:
             ShellError: The node is lost.
@@ -91,7 +99,7 @@ class BrowserClient:
         from kalooki_cli.web.gateway import PATIENCE, AwayError
 
         async with self._serving() as gateway:
-            parts = [asyncio.ensure_future(gateway.ended()), asyncio.create_task(self._until_lost())]
+            parts = [asyncio.ensure_future(gateway.ended()), asyncio.create_task(self._counter.lost())]
             try:
                 await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
                 ending = next(part for part in parts if part.done()).result()
@@ -108,25 +116,29 @@ class BrowserClient:
         return ending
 
     def tell(self, text: str) -> None:
-        """Say at the terminal what comes neither from the table nor from the keyboard."""
-        if text:
-            _common.say([text])
+        """Say in the page, and at the terminal, what comes neither from the table nor from the keyboard."""
+        self._counter.tell(text)
 
     @asynccontextmanager
     async def _serving(self) -> AsyncIterator["Gateway"]:
+        from kalooki_cli.commands import _attached
         from kalooki_cli.web.gateway import PATIENCE, Gateway
         from kalooki_cli.web.shown import Shown
 
-        admission = Admission(self._listening.getsockname()[1])
+        club, pages = self._club, self._pages
+        admission = Admission(pages.listening.getsockname()[1])
+        counter = await self._counter.start()
         command = _attached.command()
-        around = _attached.surroundings(self._launched.door, self._look, self._home, in_ascii=self._in_ascii)
+        around = _attached.surroundings(
+            counter, club.place, pages.look, club.home, goes_home=self._goes_home, in_ascii=pages.in_ascii
+        )
         gateway = Gateway(lambda write: Shown(command, around, write), admission, lines=sys.stdin.isatty())
-        await gateway.start(self._listening)
+        await gateway.start(pages.listening)
         asking = asyncio.create_task(self._renew(admission))
         try:
             ends = say.ENTER if sys.stdin.isatty() else say.no_keyboard(round(PATIENCE / 60), os.getpid())
             _common.say([say.address(admission.address), ends])
-            if self._opens and not await asyncio.to_thread(webbrowser.open, admission.address):
+            if pages.opens and not await asyncio.to_thread(webbrowser.open, admission.address):
                 _common.say([say.NOT_OPENED])
             yield gateway
         finally:
@@ -134,6 +146,7 @@ class BrowserClient:
             with suppress(asyncio.CancelledError):
                 await asking
             await gateway.stop()
+            await self._counter.stop()
 
     async def _renew(self, admission: Admission) -> None:
         """Make a new address whenever Enter is pressed at the terminal, if there is one."""
@@ -156,12 +169,6 @@ class BrowserClient:
         finally:
             loop.remove_reader(keyboard)
 
-    async def _until_lost(self) -> None:
-        """Hear the node, and say when it cannot be heard any more; that the table has closed the page says itself."""
-        async for _update in self._launched.watcher.updates():
-            pass
-        await asyncio.Event().wait()
-
 
 def look(suits: str | None, color: str | None, kept: Preferences = USUAL) -> Look:
     """What a browser can show, which is everything; unless less is wanted."""
@@ -175,8 +182,21 @@ def refuse(*, web: bool, plain: bool, exhibition: bool, port: int, opens: bool) 
     Raises:
         UsageError: An option for a browser without one, or one that a browser has no use for.
     """
-    elsewhere = {"--plain": plain, "--exhibition": exhibition}
     here = {"--port": bool(port), "--open": opens}
-    for option, given in (elsewhere if web else here).items():
+    if not web:
+        only_with_web(here)
+        return
+    for option, given in {"--plain": plain, "--exhibition": exhibition}.items():
         if given:
-            raise click.UsageError(say.not_with_web(option) if web else say.only_web(option))
+            raise click.UsageError(say.not_with_web(option))
+
+
+def only_with_web(options: Mapping[str, bool]) -> None:
+    """Refuse options, by whether they were given, that mean nothing without a browser.
+
+    Raises:
+        UsageError: One of them.
+    """
+    for option, given in options.items():
+        if given:
+            raise click.UsageError(say.only_web(option))

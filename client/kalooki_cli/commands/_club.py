@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from kalooki.shell.errors import ShellError
 from kalooki.shell.launch import Launched, launch
@@ -13,10 +13,13 @@ from kalooki_cli.club import Opened, Wish
 from kalooki_cli.commands import _common, _network
 from kalooki_cli.commands._seeking import Place, Seeking, as_sentence
 from kalooki_cli.commands._wishes import options_of, wish_of
-from kalooki_cli.inbox import Habits
+from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.messages import lobby, network, prompts, table
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from kalooki_cli.commands._browser import Pages
 
 
 class Club(Seeking):
@@ -98,25 +101,26 @@ class Club(Seeking):
                 yield table.notice(notice.code, notice.detail)
 
 
-async def spend(club: Club, console: Terminal) -> int:
-    """Spend an evening at the start screen and the tables to which it leads; who wants plain lines gets them."""
-    from kalooki_cli.tui.client import glyphs_here  # Textual costs a quarter of a second
-    from kalooki_cli.tui.evening import EveningApp
-    from kalooki_cli.tui.settings import settings_for
+async def spend(club: Club, console: Terminal, pages: "Pages | None" = None) -> int:
+    """Spend an evening at the start screen and the tables to which it leads; who wants plain lines gets them.
 
-    app = EveningApp(club, console.look, glyphs_here(), settings_for(console.taste), console.taste)
+    Args:
+        club: What opens tables.
+        console: Where the person sits.
+        pages: He looks at it in a browser, and how that is served.
+    """
     try:
-        ending = await app.play()
+        ending, opened = await (_on_screen(club, console) if pages is None else _in_browser(club, pages))
     except asyncio.CancelledError:
         _common.say(club.left_open())
         raise
     if ending is not None:
-        _common.say(club.recorded)
+        _common.say(club.recorded if club.launched is None else club.left_open())
         return 0
-    if app.opened is None:
+    if opened is None:
         _common.say([lobby.no_screen()])
         return 0
-    client = _common.plain_client(app.opened.seat, console, app.opened.habits)
+    client = _common.plain_client(opened.seat, console, opened.habits)
     telling = asyncio.create_task(_tell(club, client))
     try:
         await client.run()
@@ -125,6 +129,22 @@ async def spend(club: Club, console: Terminal) -> int:
         await asyncio.gather(telling, return_exceptions=True)
     _common.say(await club.close())
     return 0
+
+
+async def _on_screen(club: Club, console: Terminal) -> tuple[Ending | None, Opened | None]:
+    from kalooki_cli.tui.client import glyphs_here  # Textual costs a quarter of a second
+    from kalooki_cli.tui.evening import EveningApp
+    from kalooki_cli.tui.settings import settings_for
+
+    app = EveningApp(club, console.look, glyphs_here(), settings_for(console.taste), console.taste)
+    return await app.play(), app.opened
+
+
+async def _in_browser(club: Club, pages: "Pages") -> tuple[Ending | None, Opened | None]:
+    from kalooki_cli.commands._browser import BrowserClient  # aiohttp costs as much as all the rest
+
+    client = BrowserClient(club, None, pages)
+    return await client.run(), client.opened
 
 
 async def _tell(club: Club, client: PlainClient) -> None:

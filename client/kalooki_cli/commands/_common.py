@@ -40,7 +40,7 @@ from kalooki_cli.text import NAME_BYTES, fitted, inert, own_name, whole
 from kalooki_cli.tui import start
 
 if TYPE_CHECKING:
-    from kalooki_cli.commands._browser import BrowserClient
+    from kalooki_cli.commands._browser import BrowserClient, Pages
     from kalooki_cli.commands._club import Club
     from kalooki_cli.tui.client import EveningClient
 
@@ -247,7 +247,7 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
     again: Sequence[str] = (),
     *,
     plain: bool = False,
-    page: "BrowserClient | None" = None,
+    pages: "Pages | None" = None,
 ) -> int:
     """Let a person play at a node that runs, and say where the record lies.
 
@@ -257,9 +257,9 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
         habits: What the client does by itself.
         again: How one goes on at this table after a crash or an interrupt, if one can.
         plain: Lines of text are wanted, wherever the table could be shown.
-        page: The person is in a browser.
+        pages: The person is in a browser, and how it is served.
     """
-    at = Clients(launched, console, habits, page)
+    at = Clients(launched, console, habits, pages)
     telling = asyncio.create_task(_tell_notices(launched, at))
     try:
         ending = await at.run(plain=plain)
@@ -295,14 +295,12 @@ def plain_client(seat: Seat, console: Terminal, habits: Habits) -> PlainClient:
 class Clients:
     """The client at which a person plays: the table on screen where it can be shown, else lines of text."""
 
-    def __init__(
-        self, launched: Launched, console: Terminal, habits: Habits, page: "BrowserClient | None" = None
-    ) -> None:
+    def __init__(self, launched: Launched, console: Terminal, habits: Habits, pages: "Pages | None" = None) -> None:
         self._launched = launched
         self._club: Club | None = None
         self._console = console
         self._habits = habits
-        self._page = page
+        self._pages = pages
         self.client: PlainClient | EveningClient | BrowserClient = self._lines(launched.seat)
 
     def _lines(self, seat: Seat) -> PlainClient:
@@ -310,10 +308,9 @@ class Clients:
 
     async def run(self, *, plain: bool) -> Ending:
         """Play; who wants lines of text in between gets them at the same seat."""
-        said = [] if plain or self._page else start.why_not()
-        shown = self._on_screen() if said is None else self._page
-        if shown is not None:
-            self.client = shown
+        said = [] if plain or self._pages else start.why_not()
+        if said is None or self._pages is not None:
+            self.client = shown = self._shown()
             ending = await shown.run()
             if ending is not None:
                 return ending
@@ -322,13 +319,19 @@ class Clients:
         assert isinstance(self.client, PlainClient), "the table is not shown"
         return await self.client.run()
 
-    def _on_screen(self) -> "EveningClient":
+    def _shown(self) -> "EveningClient | BrowserClient":
         from kalooki_cli.commands._club import Club  # it looks for tables, too
         from kalooki_cli.commands._seeking import place_for
-        from kalooki_cli.tui.client import EveningClient  # Textual costs a quarter of a second
 
         self._club = Club(place_for(self._launched.own.options))
-        return EveningClient(self._club, self._club.adopt(self._launched, self._habits), self._console.taste)
+        opened = self._club.adopt(self._launched, self._habits)
+        if self._pages is not None:
+            from kalooki_cli.commands._browser import BrowserClient  # aiohttp costs as much as all the rest
+
+            return BrowserClient(self._club, opened, self._pages)
+        from kalooki_cli.tui.client import EveningClient  # Textual costs a quarter of a second
+
+        return EveningClient(self._club, opened, self._console.taste)
 
     @property
     def launched(self) -> Launched:

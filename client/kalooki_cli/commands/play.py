@@ -79,16 +79,11 @@ def command(  # noqa: PLR0913 - each is an option
                 return await _exhibition.show(launched, console.look)
             _common.say([*summary(rules, console.look.width), ""])
             habits = Habits(ready_at_once=True)
-            page = None
+            pages = None
             if listening is not None:
-                page = _browser.BrowserClient(
-                    launched,
-                    _browser.look(suits, color, console.taste.kept),
-                    listening,
-                    opens=opens,
-                    home=_common.home(data_dir),
-                    in_ascii=_options.ASCII in ctx.meta,
+                pages = _browser.Pages(
+                    listening, _browser.look(suits, color, console.taste.kept), opens, _options.ASCII in ctx.meta
                 )
-            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain, page=page)
+            return await _common.play_at(launched, console, habits, prompts.go_on(data_dir), plain=plain, pages=pages)
 
     _common.run(play())

@@ -6,7 +6,7 @@ PAGE = {
     "lang": _("en"),
     "title": _("Kalooki"),
     "wait": _("The table is on its way ..."),
-    "over": _("You have left the table. You can close this page."),
+    "over": _("You have left. You can close this page."),
     "plain": _("The game goes on as lines of text in the terminal in which it was started. You can close this page."),
     "taken": _("The table is shown on another page now."),
     "stopped": _("The game was stopped where it was started. The terminal there says how to go on."),
@@ -17,14 +17,14 @@ PAGE = {
 }
 
 NO_ENTRANCE = _(
-    "This page is for the browser that first opened the address which kalooki play --web printed, and that address "
-    "works once. Press Enter in that terminal for a new one."
+    "This page is for the browser that first opened the address which kalooki printed, and that address works once. "
+    "Press Enter in that terminal for a new one."
 )
 USED = _(
     "This address is wrong or has been used: it works once. If nobody else was to use it, press Enter in the terminal "
-    "in which kalooki play --web runs, and open the new address."
+    "in which kalooki runs, and open the new address."
 )
-ELSEWHERE = _("Kalooki is found here only by the address that kalooki play --web printed.")
+ELSEWHERE = _("Kalooki is found here only by the address that kalooki printed.")
 FOREIGN = _("Only a page of this table may ask for that.")
 NOTHING_HERE = _("There is nothing here.")
 
@@ -36,13 +36,13 @@ NO_SERVER = _("A browser needs the packages textual-serve and aiohttp; install t
 
 def address(url: str) -> str:
     """Where the table is; the address stands alone at the end, to be copied."""
-    return _("The table is shown in a browser on this computer, which opens this address, once: {url}").format(url=url)
+    return _("Kalooki is shown in a browser on this computer, which opens this address, once: {url}").format(url=url)
 
 
 def no_keyboard(minutes: int, process: int) -> str:
     """How it ends where nobody can press a key."""
     text = _(
-        "It runs until you leave the table on that page, until no page has shown it for {minutes} minutes, or until it"
+        "It runs until you leave on that page, until no page has been open for {minutes} minutes, or until it"
         " is told to end: kill {process}"
     )
     return text.format(minutes=minutes, process=process)
@@ -72,7 +72,7 @@ def cannot_listen(reason: str) -> str:
 
 def away(minutes: int) -> str:
     """Nobody looks any more."""
-    return _("No page has shown the table for {minutes} minutes, so the game stops here.").format(minutes=minutes)
+    return _("No page has been open for {minutes} minutes, so Kalooki stops here.").format(minutes=minutes)
 
 
 def only_web(option: str) -> str:

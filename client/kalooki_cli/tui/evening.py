@@ -56,11 +56,14 @@ class EveningApp(Carrier, inherit_bindings=False):
         taste: Taste | None = None,
         *,
         at: Opened | None = None,
+        goes_home: bool = False,
     ) -> None:
         super().__init__(look, glyphs, settings, taste)
         self.club = club
         self._at = at
-        """The table at which one sits from the beginning; whoever leaves it leaves the program."""
+        """The table at which one sits from the beginning."""
+        self._ends = at is not None and not goes_home
+        """Whoever leaves a table leaves the program."""
         self.sitting: Sitting | None = None
         """The newest one."""
         self.start = StartScreen(self, club.name, self._do, self._may)
@@ -206,7 +209,7 @@ class EveningApp(Carrier, inherit_bindings=False):
         """The person has left the table, or wants to go on with plain lines."""
         if ending is None:
             self.exit(None)
-        elif ending is not Ending.AGAIN and self._at is not None:
+        elif ending is not Ending.AGAIN and self._ends:
             self.exit(ending)
         elif self.stay is not None:
             stay, self.stay = self.stay, None

@@ -31,20 +31,26 @@ class Stay:
         way: tuple[str, bool] = ("", False),
     ) -> None:
         self._app = app
-        self._leave = leave
+        self._leaves = leave
+        self._left = False
+        """Others go through the screens now."""
         self._waits = not habits.ready_at_once
         """There is something to wait for before the game begins."""
         self.sitting = Sitting(seat, app.look, app.glyphs, advise, habits, changed=self._changed, broke=app.broke)
         self.sitting.call = app.call
         self.sitting.fingers.sort_first(app.settings.sort)
         self.sitting.risen.animates = app.settings.animations
-        self.table = TableScreen(self.sitting, app.paint, leave)
-        self.room = RoomScreen(app, self.sitting, leave, way)
+        self.table = TableScreen(self.sitting, app.paint, self._leave)
+        self.room = RoomScreen(app, self.sitting, self._leave, way)
         self._listening: asyncio.Task[None] | None = None
         self._dirty = False
         self._shown = NOTHING
         """The pause between two deals for which the score sheet was shown."""
         self._paused = False
+
+    def _leave(self, ending: Ending | None) -> None:
+        self._left = True
+        self._leaves(ending)
 
     async def begin(self) -> None:
         """Sit down."""
@@ -80,6 +86,8 @@ class Stay:
     async def _redraw(self) -> None:
         """However much has come, it is drawn once."""
         self._dirty = False
+        if self._left:
+            return
         if self.sitting.left is not None:
             self._leave(self.sitting.left)
             return
@@ -113,7 +121,7 @@ class Stay:
         if self._is_lobby and app.screen is self.table:
             await app.push_screen(self.room)
         elif self.room in app.screen_stack and not self._is_lobby and self.sitting.ended is None:
-            while app.screen is not self.table:
+            while app.screen is not self.table and not self._left:
                 await app.pop_screen()
 
     async def end(self) -> None:
