@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kalooki.bot import Advice, Bot, Reason, announced, checked
+from kalooki.bot import Advice, Bot, Reason, announced, checked, safe_action, volunteered
 from kalooki.bots import greedy
 from kalooki.rules.actions import Action, Call, Discard, Refuse, Take
 from kalooki.rules.view import SeatView
@@ -20,15 +20,26 @@ def choose(view: SeatView, _rng: Random) -> Action:
 
 def propose(view: SeatView) -> Action:
     """The greedy move; where that is a discard, the card instead without which the hand has the best prospects."""
+    seen = outlook(view, careful=False)
+    if seen is not None:
+        action = greedily(seen)
+        card = seen.discard() if isinstance(action, Discard) and throws_away(view) else None
+        return action if card is None else thrown(view, card)
     action = greedy.propose(view)
     if not isinstance(action, Discard):
         return action
-    seen = outlook(view, careful=False)
-    if seen is not None:
-        card = seen.discard() if throws_away(view) else None
-        return action if card is None else thrown(view, card)
     lean = is_weighed(view.variant) and len(view.hand) > 1
     return thrown(view, least_useful(lean_of(view))) if lean else action
+
+
+def greedily(seen: Outlook) -> Action:
+    """The greedy move before the first lay of a contract; any discard where one is all that is left to do.
+
+    Which card is thrown away is chosen otherwise, so the greedy bot's choice, which takes it long, is not asked for.
+    """
+    if seen.can_only_discard() and volunteered(seen.view) is None:
+        return safe_action(seen.view)
+    return greedy.propose(seen.view)
 
 
 def thrown(view: SeatView, card: CardType) -> Discard:

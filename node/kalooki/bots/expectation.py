@@ -6,7 +6,7 @@ Where a contract is due it minds the others as well, and holds a lay back that i
 from random import Random
 
 from kalooki.bot import Advice, Bot, Reason, checked
-from kalooki.bots import connections, greedy
+from kalooki.bots import connections
 from kalooki.rules.actions import Action, Allow, Discard, Draw, Lay, Refuse, Take
 from kalooki.rules.deal import Calling
 from kalooki.rules.legal import deal_of, is_legal
@@ -42,7 +42,7 @@ def advise(view: SeatView, rng: Random) -> Advice:
 def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
     """The move where a contract is due, and its reason where it is not that of the connections bot."""
     view = seen.view
-    action = greedy.propose(view)
+    action = connections.greedily(seen)
     match action:
         case Lay() if throws_away(view) and (held := seen.waiting()) is not None:
             chance, card = held

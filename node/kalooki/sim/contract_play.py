@@ -11,6 +11,7 @@ from functools import cached_property
 from kalooki.cards import SeatNumber
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView, ViewPhase
+from kalooki.solver.contract import best_contract
 from kalooki.solver.contract_lay import contract_situation
 from kalooki.solver.contract_rules import SUITS, ContractRules, contract_rules
 from kalooki.solver.contract_turn import ContractSituation, discards, plan_contract_turn, points_in_hand
@@ -31,7 +32,7 @@ FED = 1.0
 FED_CALLER = 0.4
 NEAR = 2
 """Ranks of a suit that go together in a run."""
-HELD_BACK = 0.3
+HELD_BACK = 0.06
 """A lay waits where all goes out with it next turn so probably,"""
 FEW = 2
 """and so few cards would stay in the hand after it."""
@@ -76,6 +77,13 @@ class Outlook:
         chance = self.odds.chance(hand)
         lost = min(1.0, LOST * LOOKS / self._looks)
         return chance * LAID - (1 - chance) * lost * points_in_hand(self.rules, hand)
+
+    def can_only_discard(self) -> bool:
+        """Whether it is clear that nothing can be laid; where a contract is laid exactly it is not looked into."""
+        contract, now = contract_of(self.view.variant, self.view.number), self.situation
+        if contract is None or contract.exactly or not throws_away(self.view):
+            return False
+        return all(best_contract(self.rules, form, now.table, now.hand) is None for form in now.forms)
 
     def discard(self) -> CardType | None:
         """What to throw away where nothing is laid; None where nothing may be."""

@@ -7,12 +7,13 @@ needed most; so it is an estimate, to compare hands by.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from heapq import nlargest
+from itertools import combinations
 from math import comb, prod
 from typing import NamedTuple
 
 from kalooki.solver.contract_rules import SUITS, ContractRules, Form
-from kalooki.solver.words import HIGH, JOKER_TYPE, RANKS, Hand, holds, rank_at
+from kalooki.solver.words import HIGH, JOKER_TYPE, RANKS, Hand, holds, presence, rank_at
 
 ALIKE = 0.4
 """So much of what further ways add to the best one is lost, since they want the same cards."""
@@ -38,8 +39,15 @@ class _Way(NamedTuple):
     """That it is filled at all."""
     ranks: tuple[int, ...]
     """The cards of the hand that it takes."""
-    missing: frozenset[int]
+    missing: tuple[int, ...]
     """The positions that it lacks."""
+
+
+class _Place(NamedTuple):
+    """A place for a run: which ranks the hand has for it, and the positions that it lacks."""
+
+    ranks: tuple[int, ...]
+    missing: tuple[int, ...]
 
 
 class Odds:
@@ -61,6 +69,7 @@ class Odds:
         self._live = live
         self._known: dict[Hand, float] = {}
         self._ways: dict[tuple[int, int, int], list[_Way]] = {}
+        self._by_jokers: dict[tuple[int, tuple[int, ...]], tuple[float, ...]] = {}
         self._sets: dict[tuple[tuple[int, ...], int], float] = {}
         self._one_set: dict[tuple[int, int], tuple[float, float]] = {}
         self._widest = 3 if form.sets and form.runs >= MANY_RUNS else WINDOWS
@@ -83,7 +92,7 @@ class Odds:
         """The same if so many jokers can be used, and no further one comes."""
         if not self._form.runs:
             return self._of_sets(self._counts(hand), jokers)
-        ways = [self._ways_of(suit, hand[suit], jokers) for suit in range(SUITS)]
+        ways = [self._ways_of(suit, presence(hand[suit]), jokers) for suit in range(SUITS)]
         if not self._form.sets:
             return self._of_runs(ways, jokers)
         return self._of_both(self._counts(hand), ways, jokers)
@@ -103,31 +112,52 @@ class Odds:
         """That enough ranks become sets, with at most so many jokers, one in each."""
         found = self._sets.get((counts, jokers))
         if found is None:
-            found = self._sets[counts, jokers] = self._enough(counts, jokers)
+            found = self._sets[counts, jokers] = self._with_wild(counts, jokers) if jokers else self._natural(counts)
         return found
 
-    def _enough(self, counts: tuple[int, ...], jokers: int) -> float:
-        """Rank by rank: how many sets there are without a joker, and how many there would be with one."""
+    def _natural(self, counts: tuple[int, ...]) -> float:
+        """Without a joker: rank by rank, how many sets there are."""
         most = self._form.sets
-        chances = [[0.0] * (jokers + 1) for _ in range(most + 1)]
+        chances = [1.0, *[0.0] * most]
+        for rank, count in enumerate(counts):
+            full = self._of_rank(rank, count)[0]
+            if full < HARDLY:
+                continue
+            chances[most] += chances[most - 1] * full
+            for sets in range(most - 1, 0, -1):
+                chances[sets] += (chances[sets - 1] - chances[sets]) * full
+            chances[0] -= chances[0] * full
+        return chances[most]
+
+    def _with_wild(self, counts: tuple[int, ...], jokers: int) -> float:
+        """With jokers: by the number of sets, and of ranks that would be one with a joker, until there are enough."""
+        most, done = self._form.sets, 0.0
+        chances = [[0.0] * (most - sets) for sets in range(most)]
         chances[0][0] = 1.0
         for rank, count in enumerate(counts):
             full, wild = self._of_rank(rank, count)
-            if not jokers:
-                wild = 0.0
             if full + wild < HARDLY:
                 continue
-            for sets in range(most, -1, -1):
-                row, more = chances[sets], chances[min(most, sets + 1)]
-                for with_one in range(jokers, -1, -1):
+            for sets in range(most - 1, -1, -1):
+                row = chances[sets]
+                for with_one in range(min(jokers, most - 1 - sets), -1, -1):
                     part = row[with_one]
-                    if part:
-                        row[with_one] -= part * (full + wild)
-                        more[with_one] += part * full
-                        row[min(jokers, with_one + 1)] += part * wild
-        return sum(
-            part for sets, row in enumerate(chances) for with_one, part in enumerate(row) if sets + with_one >= most
-        )
+                    if not part:
+                        continue
+                    more, one_more = part * full, part * wild
+                    row[with_one] = part - more - one_more
+                    last = sets + with_one + 1 == most
+                    if last:
+                        done += more
+                    else:
+                        chances[sets + 1][with_one] += more
+                    if with_one == jokers:
+                        row[with_one] += one_more
+                    elif last:
+                        done += one_more
+                    else:
+                        row[with_one + 1] += one_more
+        return done
 
     def _of_rank(self, rank: int, count: int) -> tuple[float, float]:
         """That a rank of which so many are held becomes a set of naturals; and that it does so only with a joker."""
@@ -142,63 +172,77 @@ class Odds:
 
     # --- runs
 
-    def _ways_of(self, suit: int, word: int, jokers: int) -> list[_Way]:
-        """The places for a run of a suit, the likeliest first."""
-        found = self._ways.get((suit, word, jokers))
+    def _ways_of(self, suit: int, held: int, jokers: int) -> list[_Way]:
+        """The places for a run of a suit, the likeliest first; of a rank in it one card is as good as two."""
+        found = self._ways.get((suit, held, jokers))
         if found is None:
-            every = sorted(self._each_way(suit, word, jokers), key=lambda way: -way.chance)
+            every = sorted(self._each_way(suit, held, jokers), key=_likeliest)
             if not self._form.sets:
                 every = _independent(every)
-            found = self._ways[suit, word, jokers] = every[: self._widest]
+            found = self._ways[suit, held, jokers] = every[: self._widest]
         return found
 
-    def _each_way(self, suit: int, word: int, jokers: int) -> Iterator[_Way]:
-        length = self._form.shortest
-        held = [holds(word, rank_at(position)) for position in range(HIGH + 1)]
-        comes = [self._comes[suit * RANKS + rank_at(position)] for position in range(HIGH + 1)]
-        for start in range(self._rules.lowest, HIGH - length + 2):
-            places = range(start, start + length)
-            missing = [position for position in places if not held[position]]
-            by_jokers = tuple(self._filled(missing, comes, wild) for wild in range(jokers + 1))
-            chance = sum(by_jokers)
+    def _each_way(self, suit: int, held: int, jokers: int) -> Iterator[_Way]:
+        for place in places(self._rules.lowest, self._form.shortest, held):
+            by_jokers = self._by_jokers.get((suit, place.missing))
+            if by_jokers is None:
+                by_jokers = self._by_jokers[suit, place.missing] = self._filled(suit, place.missing)
+            chance = sum(by_jokers[: jokers + 1])
             if chance > HARDLY:
-                ranks = tuple(rank_at(position) for position in places if held[position])
-                yield _Way(suit, by_jokers, chance, ranks, frozenset(missing))
+                yield _Way(suit, by_jokers[: jokers + 1], chance, place.ranks, place.missing)
 
-    def _filled(self, missing: list[int], comes: list[float], jokers: int) -> float:
-        """That just so many of the missing cards do not come, and jokers can stand for them."""
-        if not jokers:
-            return prod(comes[position] for position in missing)
-        return sum(
-            prod(1 - comes[position] if position in wild else comes[position] for position in missing)
-            for wild in combinations(missing, jokers)
-            if self._rules.jokers_may_touch or all(after - before > 1 for before, after in pairwise(wild))
-        )
+    def _filled(self, suit: int, missing: tuple[int, ...]) -> tuple[float, ...]:
+        """By number: that just so many of the missing cards do not come, and jokers can stand for them.
+
+        Position by position: the chances with a joker in the last one, and with none there.
+        """
+        natural, wild, before = [1.0], [0.0], HIGH + 1
+        for position in missing:
+            comes = self._comes[suit * RANKS + rank_at(position)]
+            free = list(map(float.__add__, natural, wild))
+            stands = natural if position - before == 1 and not self._rules.jokers_may_touch else free
+            natural = [*(comes * part for part in free), 0.0]
+            wild = [0.0, *((1 - comes) * part for part in stands)]
+            before = position
+        return tuple(map(float.__add__, natural, wild))
 
     def _of_runs(self, ways: list[list[_Way]], jokers: int) -> float:
-        """That enough suits have a run, where no sets are due."""
-        suits = [list(enumerate(_by_need(of_suit, jokers))) for of_suit in ways]
-        total = 0.0
-        for chosen in product(*suits):
-            part = prod(chance for _, chance in chosen)
-            if part and sum(sorted(need for need, _ in chosen)[: self._form.runs]) <= jokers:
-                total += part
-        return total
+        """That enough suits have a run, where no sets are due.
+
+        Suit by suit: the fewest jokers that each choice of so many runs needs; more than there are is one number.
+        """
+        runs = self._form.runs
+        states: dict[tuple[int, ...], float] = {(): 1.0}
+        for of_suit in ways:
+            grown: dict[tuple[int, ...], float] = {}
+            for need, chance in enumerate(_by_need(of_suit, jokers)):
+                if chance:
+                    for needs, part in states.items():
+                        after = tuple(sorted((*needs, need))[:runs])
+                        grown[after] = grown.get(after, 0.0) + part * chance
+            states = grown
+        return sum(part for needs, part in states.items() if sum(needs) <= jokers)
 
     # --- both
 
     def _of_both(self, counts: tuple[int, ...], ways: list[list[_Way]], jokers: int) -> float:
         """The best choice of runs with the sets that it leaves, and what the further ones add."""
+        every: list[tuple[float, tuple[_Way, ...]]] = []
         suits = [suit for suit in range(SUITS) if ways[suit]]
-        every = [
-            (prod(way.chance for way in chosen), chosen)
-            for some in combinations(suits, self._form.runs)
-            for chosen in product(*(ways[suit] for suit in some))
-        ]
-        every.sort(key=lambda one: -one[0])
+        for some in combinations(suits, self._form.runs):
+            grown: list[tuple[float, tuple[_Way, ...]]] = [(1.0, ())]
+            for suit in some:
+                grown = [
+                    (both, (*chosen, way))
+                    for chance, chosen in grown
+                    for way in ways[suit]
+                    if (both := chance * way.chance) >= HARDLY
+                ]
+            every += grown
+        best_ways = nlargest(WAYS, every, key=_chance_of)
         sets, best, none = self._of_sets(counts, jokers), 0.0, 1.0
-        for chance, chosen in every[:WAYS]:
-            if chance * sets <= POOR * best or chance < HARDLY:
+        for chance, chosen in best_ways:
+            if chance * sets <= POOR * best:
                 break
             one = self._of_choice(counts, chosen, jokers)
             best = max(best, one)
@@ -214,17 +258,44 @@ class Odds:
         left = tuple(rest)
         needs: Sequence[float] = chosen[0].by_jokers
         for way in chosen[1:]:
-            needs = [
-                sum(needs[one] * way.by_jokers[need - one] for one in range(need + 1)) for need in range(jokers + 1)
-            ]
+            needs = _together(needs, way.by_jokers, jokers)
         return sum(part * self._of_sets(left, jokers - need) for need, part in enumerate(needs) if part)
+
+
+def _together(one: Sequence[float], other: Sequence[float], most: int) -> list[float]:
+    """By number: the chance that the needs of two add up to it."""
+    both = [0.0] * (most + 1)
+    for need, part in enumerate(one):
+        if part:
+            for more, chance in enumerate(other[: most + 1 - need], need):
+                both[more] += part * chance
+    return both
+
+
+def _likeliest(way: _Way) -> float:
+    return -way.chance
+
+
+def _chance_of(chosen: tuple[float, tuple[_Way, ...]]) -> float:
+    return chosen[0]
+
+
+@lru_cache(maxsize=1 << 13)
+def places(lowest: int, length: int, held: int) -> tuple[_Place, ...]:
+    """Every place for a run of a suit of which these ranks are held, as `presence` has them."""
+    found = []
+    for start in range(lowest, HIGH - length + 2):
+        there = range(start, start + length)
+        ranks = tuple(rank_at(position) for position in there if holds(held, rank_at(position)))
+        found.append(_Place(ranks, tuple(position for position in there if not holds(held, rank_at(position)))))
+    return tuple(found)
 
 
 def _independent(ways: list[_Way]) -> list[_Way]:
     """Those that are not filled only where a likelier one is filled anyway."""
     kept: list[_Way] = []
     for way in ways:
-        if not any(other.missing <= way.missing for other in kept):
+        if not any(set(other.missing).issubset(way.missing) for other in kept):
             kept.append(way)
     return kept
 
