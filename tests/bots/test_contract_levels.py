@@ -8,8 +8,9 @@ import pytest
 from kalooki.advice import Advice
 from kalooki.bots import connections, expectation
 from kalooki.cards import SeatNumber, Slot
-from kalooki.rules.actions import Action, Discard, Draw, Lay, Refuse, Shown, Take
+from kalooki.rules.actions import Action, Call, Discard, Draw, Lay, Pass, Refuse, Shown, Take
 from kalooki.rules.deal import Calling
+from kalooki.rules.events import Discarded
 from kalooki.rules.game import new_game
 from kalooki.rules.legal import check_view
 from kalooki.rules.notation import parse_cards
@@ -89,9 +90,9 @@ def test_live_cards_are_those_that_nobody_has_shown() -> None:
 
 def test_a_deal_is_soon_over_when_somebody_who_has_laid_has_few_cards() -> None:
     seen = in_turn("7S 7H KS")
-    assert looks(seen) == 12
+    assert looks(seen) == 8
     assert looks(with_others(seen, 1, has_laid=True, cards=1)) == 4
-    assert looks(with_others(seen, 1, has_laid=False, cards=1)) == 12
+    assert looks(with_others(seen, 1, has_laid=False, cards=1)) == 8
 
 
 def test_a_hand_without_hope_is_kept_cheap() -> None:
@@ -103,11 +104,36 @@ def test_a_hand_without_hope_is_kept_cheap() -> None:
 
 
 def test_the_next_player_gets_no_card_that_goes_with_one_that_he_took() -> None:
-    seen = in_turn("7S 7H 7D KS KD 5C 4H", key="jamaican_baby")
-    fed = with_others(seen, 1, known=parse_cards("5S"))
-    assert thrown(hard(seen).action) == "5C"
-    assert thrown(hard(fed).action) == "4H"
-    assert thrown(connections.choose(fed, Random(1))) == "5C"
+    seen = in_turn("7S 7H 7D KS KD TC JH", key="jamaican_baby", pile="TS")
+    fed = with_others(seen, 1, known=parse_cards("JS"))
+    seen = with_others(seen, 2, known=parse_cards("JS"), calls=3)
+    assert thrown(hard(seen).action) == "JH"
+    assert thrown(hard(fed).action) == "TC"
+    assert thrown(connections.choose(fed, Random(1))) == "JH"
+
+
+@pytest.mark.parametrize(
+    ("top", "hand", "calls"),
+    [
+        ("7D", "7S 7H KS KD 4C 9H", True),
+        ("JD", "7S 7H KS KD 4C 9H", False),
+        ("KC", "7S 7H 7D KS KD KH", False),
+    ],
+)
+def test_a_card_is_called_that_makes_the_lay_likelier(top: str, hand: str, calls: bool) -> None:
+    drawn = in_turn(hand, key="jamaican_baby", pile=top)
+    assert drawn.seat is not None
+    before = drawn.order[(drawn.order.index(drawn.seat) + 1) % 4]
+    asked = replace(
+        drawn,
+        phase=ViewPhase.CALL,
+        turn=before,
+        has_drawn=False,
+        window=Calling((drawn.seat,), ()),
+        awaited=(drawn.seat,),
+        history=(Discarded(SeatNumber((drawn.seat + 2) % 4), drawn.pile[-1], 6, None),),
+    )
+    assert hard(asked).action == (Call() if calls else Pass())
 
 
 def test_who_has_laid_or_has_no_call_left_wants_nothing() -> None:

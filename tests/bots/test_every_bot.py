@@ -1,6 +1,7 @@
 """What holds for each bot that has a file."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -107,11 +108,19 @@ def played(bot: Bot, seed: str) -> list[Action]:
     return actions
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "number", "moves"),
+    [("british", 4, 1, 40), ("jamaican", 4, 2, 32), ("jamaican", 3, 4, 24), ("south_african", 3, 4, 24)],
+)
 @pytest.mark.parametrize("key", KEYS)
-def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(key: str) -> None:
-    table, bot, other_world = table_of(4, "worlds"), PLAYERS[key], Random(3)
+def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(
+    key: str, game: str, seats: int, number: int, moves: int
+) -> None:
+    begun = replace(new_game(variant_named(game), seats), number=number)
+    table, bot, other_world = OpenGame(begun, b"worlds"), PLAYERS[key], Random(3)
     seen_to_differ = 0
-    while (seat := table.to_move()) is not None and seen_to_differ < 40:
+    while (seat := table.to_move()) is not None and seen_to_differ < moves:
+        seat = table.asks(seat)
         here = table.view(seat)
         faces = with_hidden_cards_moved(table.game, seat, table.deck.faces, other_world)
         there = view(table.game, seat, faces)
@@ -120,6 +129,7 @@ def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(key: st
         action = bot.choose(here, Random(1))
         assert bot.choose(there, Random(1)) == action
         table.act(seat, action)
+    assert seen_to_differ == moves
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if bots()[key].advise is not None])

@@ -7,9 +7,10 @@ from random import Random
 
 from kalooki.bot import Advice, Bot, Reason, checked
 from kalooki.bots import connections
-from kalooki.rules.actions import Action, Allow, Discard, Draw, Lay, Refuse, Take
+from kalooki.rules.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Take
 from kalooki.rules.deal import Calling
 from kalooki.rules.legal import deal_of, is_legal
+from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.sim.contract_play import Outlook as ContractOutlook
 from kalooki.sim.contract_play import outlook, throws_away
@@ -42,6 +43,8 @@ def advise(view: SeatView, rng: Random) -> Advice:
 def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
     """The move where a contract is due, and its reason where it is not that of the connections bot."""
     view = seen.view
+    if may_call(view):
+        return (Call() if seen.calls() else Pass()), None
     action = connections.greedily(seen)
     match action:
         case Lay() if throws_away(view) and (held := seen.waiting()) is not None:
@@ -56,6 +59,15 @@ def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
             return taking, Reason("With {card} all goes out at once.", card=view.pile[-1])
         case _:
             return action, None
+
+
+def may_call(view: SeatView) -> bool:
+    """Whether the seat may call the top discard for a contract that may be laid with more than it asks for."""
+    contract = contract_of(view.variant, view.number)
+    if contract is None or contract.exactly or view.turn == view.seat or not isinstance(view.window, Calling):
+        return False
+    assert view.seat is not None, "a spectator calls nothing"
+    return is_legal(deal_of(view), view.seat, Call())
 
 
 def _taking(view: SeatView) -> Action | None:

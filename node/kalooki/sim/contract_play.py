@@ -25,6 +25,8 @@ LOST = 0.5
 """What a point of the hand costs that has not been laid: it may still be thrown away, unless the end is near."""
 LOOKS = 12
 """So many cards that nobody has seen come by before the deal ends."""
+LOOKS_OF_CAREFUL = 8
+"""The same where the others are minded, who may be quicker."""
 LOOKS_EACH = 2
 """Once somebody has laid: so many for each card that he has left, and at least for one more."""
 FED = 1.0
@@ -32,6 +34,8 @@ FED = 1.0
 FED_CALLER = 0.4
 NEAR = 2
 """Ranks of a suit that go together in a run."""
+CALLED = 0.04
+"""A call is worth its penalty card where it raises the chance to lay in time by more than this."""
 HELD_BACK = 0.06
 """A lay waits where all goes out with it next turn so probably,"""
 FEW = 2
@@ -77,6 +81,12 @@ class Outlook:
         chance = self.odds.chance(hand)
         lost = min(1.0, LOST * LOOKS / self._looks)
         return chance * LAID - (1 - chance) * lost * points_in_hand(self.rules, hand)
+
+    def calls(self) -> bool:
+        """Whether the top discard is worth a call, if the card of the stock that comes along is of no use."""
+        hand = self.situation.hand
+        more = add(hand, type_of(self.view.pile[-1]))
+        return self.odds.chance(more) - self.odds.chance(hand) > CALLED
 
     def can_only_discard(self) -> bool:
         """Whether it is clear that nothing can be laid; where a contract is laid exactly it is not looked into."""
@@ -173,7 +183,7 @@ def live_cards(view: SeatView) -> tuple[int, ...]:
 def looks(view: SeatView) -> int:
     """How many unseen cards come by before the deal ends: fewer when somebody who has laid has few cards left."""
     left = [line.cards for line in view.seats if line.plays and line.has_laid]
-    return min([LOOKS, *(LOOKS_EACH * (cards + 1) for cards in left)])
+    return min([LOOKS_OF_CAREFUL, *(LOOKS_EACH * (cards + 1) for cards in left)])
 
 
 def wanted_by_others(view: SeatView) -> dict[CardType, float]:
