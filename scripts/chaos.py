@@ -3,6 +3,7 @@
 
 .venv/bin/python scripts/chaos.py                a fault of each kind for 2, 3, 4 and 5 players
 .venv/bin/python scripts/chaos.py --rounds 8     eight of each: some 200 faults, which takes about 40 minutes
+.venv/bin/python scripts/chaos.py --rounds 8 --at-once 2     as many in half the time: most of it is spent waiting
 .venv/bin/python scripts/chaos.py --rounds 8 --seconds 600   as many of them as can come in ten minutes
 .venv/bin/python scripts/chaos.py --houses backup --kinds gone   where the others go on with the key of who is away
 .venv/bin/python scripts/chaos.py --json         one JSON document instead of text
@@ -74,7 +75,13 @@ async def close(seated: list[chaos.Player]) -> None:
 
 
 async def run(  # noqa: PLR0913, PLR0917 - what may be asked for
-    rounds: int, sizes: Sequence[int], houses: Sequence[str], kinds: Sequence[str], rng: Random, most: float
+    rounds: int,
+    sizes: Sequence[int],
+    houses: Sequence[str],
+    kinds: Sequence[str],
+    rng: Random,
+    most: float,
+    at_once: int,
 ) -> tuple[list[chaos.Outage], list[chaos.Judgement]]:
     """Do it for tables of every size, set up in every way in turn, for so many seconds."""
     group = load_verifier_group()
@@ -86,13 +93,22 @@ async def run(  # noqa: PLR0913, PLR0917 - what may be asked for
     for each in left.values():
         rng.shuffle(each)
     ways = {players: itertools.cycle([one for one in houses if chaos.LEAST[one] <= players]) for players in sizes}
-    while any(left.values()) and clock() < until:
-        for players in [players for players in sizes if left[players]]:
-            came, judgement = await play(players, next(ways[players]), left[players][:AT_ONE_TABLE], rng, group, until)
+
+    async def sit() -> None:
+        """Play at one table after the other, while there are faults that nobody has had."""
+        while (open_sizes := [players for players in sizes if left[players]]) and clock() < until:
+            players = max(open_sizes, key=lambda size: len(left[size]))
+            came, left[players] = left[players][:AT_ONE_TABLE], left[players][AT_ONE_TABLE:]
+            own = Random(rng.random())  # noqa: S311 - likewise
+            outages_here, judgement = await play(players, next(ways[players]), came, own, group, until)
             print(players, judgement, file=sys.stderr, flush=True)
-            del left[players][: max(1, len(came))]
-            outages += came
+            left[players] += came[max(1, len(outages_here)) :]
+            outages.extend(outages_here)
             judgements.append(judgement)
+
+    async with asyncio.TaskGroup() as tables:
+        for _ in range(at_once):
+            tables.create_task(sit())
     return outages, judgements
 
 
@@ -118,11 +134,14 @@ def main() -> int:
     parser.add_argument("--kinds", nargs="*", default=list(chaos.FAULTS), choices=list(chaos.FAULTS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=math.inf, help="No fault begins after so long.")
+    parser.add_argument(
+        "--at-once", type=int, default=1, help="How many tables play at a time, each on its own network."
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rng = Random(options.seed)  # noqa: S311 - chance that can be repeated
     outages, judged = asyncio.run(
-        run(options.rounds, options.players, options.houses, options.kinds, rng, options.seconds)
+        run(options.rounds, options.players, options.houses, options.kinds, rng, options.seconds, options.at_once)
     )
     kinds = {}
     for kind in chaos.FAULTS:

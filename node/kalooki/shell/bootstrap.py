@@ -15,7 +15,6 @@ from kalooki.bots import bots
 from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.codec.transcript import Evidence
 from kalooki.fair.group import Group
-from kalooki.fair.group_sodium import SodiumGroup
 from kalooki.rules.actions import Action
 from kalooki.rules.events import Event
 from kalooki.rules.registry import presets
@@ -58,7 +57,6 @@ from kalooki.table.moment import Moment
 from kalooki.table.payloads import Genesis
 from kalooki.table.ports import PutEvidence
 from kalooki.table.proving import HONEST, Prover
-from kalooki.table.signing import ask_first
 from kalooki.table.status import CONTINUED
 
 FLUSH_SECONDS = 0.5
@@ -152,12 +150,9 @@ def _prepare() -> Group:
 @cache
 def _group() -> Group:
     try:
-        group = load_group()
+        return load_group()
     except GroupUnavailableError as error:
         raise ShellError("no_sodium", reason=str(error)) from None
-    if isinstance(group, SodiumGroup):
-        ask_first(group.has_signed)
-    return group
 
 
 class _Running:

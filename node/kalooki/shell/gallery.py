@@ -1,5 +1,6 @@
 """Where spectators stand: they get what is certified of the log, a page at a time, and nothing else."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 
 from kalooki.codec.transcript import encode_certificate
@@ -12,6 +13,9 @@ from kalooki.wire.v1 import table_pb2
 
 MOST_SPECTATORS = 16
 """At one node."""
+
+BEHIND_SECONDS = 0.3
+"""How far spectators are behind the players: what comes within a moment comes in one page, when all seats have it."""
 
 PAGE_ENTRIES = 64
 PAGE_BYTES = 512 << 10
@@ -64,6 +68,8 @@ class Gallery:
                         self._closing or self._here.get(identity) is not place or reader.is_due or reader.sees_others
                     )
                 )
+                if reader.has_caught_up and not self._closing:
+                    await asyncio.sleep(BEHIND_SECONDS)  # and is not woken by each step of the node meanwhile
                 if self._here.get(identity) is not place:
                     raise ShellError("replaced")
                 if self._closing and not reader.is_due:
@@ -95,6 +101,11 @@ class Reader:
         if self._certified < self._last():
             return True
         return any(each.index < self._next for each in self._node.certificates(self._told))
+
+    @property
+    def has_caught_up(self) -> bool:
+        """Whether one page holds all that is new for him."""
+        return self._last() - self._next < PAGE_ENTRIES
 
     @property
     def sees_others(self) -> bool:

@@ -17,6 +17,7 @@ from kalooki.fair.group import Group
 from kalooki.fair.group_python import PythonGroup
 from kalooki.fair.group_sodium import SodiumGroup
 from kalooki.fair.self_test import self_test
+from kalooki.table.signing import ask_first
 
 VARIABLE = "KALOOKI_GROUP"
 PYTHON = "python"
@@ -70,7 +71,10 @@ def _wants_python(environment: Mapping[str, str]) -> bool:
 
 
 def _tested(group: Group) -> Group:
+    """Let a back end show what it can, and ask it first whether something is signed, if it is quick at that."""
     self_test(group)
+    if isinstance(group, SodiumGroup):
+        ask_first(group.has_signed)
     return group
 
 

@@ -7,6 +7,7 @@ from kalooki.table import seating
 from kalooki.table.config import Tools
 from kalooki.table.countdown import LEFT_MS, Countdown
 from kalooki.table.desk import Desk
+from kalooki.table.gathering import held_back
 from kalooki.table.log import TABLE, ByNode, Entry, Message, Stream, body_bytes, entry_signing_bytes
 from kalooki.table.payloads import (
     Admit,
@@ -59,6 +60,8 @@ class Host:
         """The entry that begins our term: before it is committed nobody comes in."""
         self._in_office = 0
         """The term of which it is written that we host it."""
+        self._held: frozenset[bytes] = frozenset()
+        """Answers that are ordered with others, which are not here yet."""
 
     def found(self, genesis: Genesis, turn: Turn) -> Entry:
         """Begin the log; the founder hosts from here."""
@@ -84,6 +87,7 @@ class Host:
         said = announcement(desk.state, desk.workshop)
         if said is not None:
             self._say(*said, turn)
+        self._held = held_back(desk.state, desk.pool.with_times(), desk.now)
         messages = begun or desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages and self._say_time_up(turn, SLACK_MS):
             messages = desk.pool.choose(desk.state, self._fits, desk.now)
@@ -177,7 +181,7 @@ class Host:
     def _fits(self, message: Message) -> bool:
         desk = self._desk
         is_known = desk.replica.committed_index >= self._began_in
-        if not desk.may_be_ordered(message) or self._is_early(message):
+        if message.wire in self._held or not desk.may_be_ordered(message) or self._is_early(message):
             return False
         return is_known or not isinstance(message.payload, Admit)
 
