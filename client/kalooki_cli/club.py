@@ -63,6 +63,9 @@ class Joining:
 class Resuming:
     """The table at which one was last."""
 
+    ready: bool = False
+    """It was agreed to go on there: one is ready at once."""
+
 
 Wish = Against | Hosting | Joining | Resuming
 

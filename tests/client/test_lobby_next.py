@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from kalooki_cli.club import Card, Hosting, Joining, Resuming
+from kalooki_cli.messages import prompts
 from support.lobby_pilot import coming_in
 from support.lobby_table import ADDRESS, CODE, FakeClub, full, house, seated_at
 
@@ -62,3 +63,28 @@ async def test_a_next_table_that_does_not_come_is_one_line() -> None:
         club.problems = ["The next table was not found."]
         await one.press("m")
         assert one.said == "The next table was not found."
+
+
+async def test_a_table_that_goes_on_elsewhere_is_followed_by_itself_and_one_is_ready_there() -> None:
+    seat, following = full(phase="playing"), full(phase="lobby")
+    club = seated_at(seat, following, club=FakeClub(may=True))
+    async with coming_in(club) as one:
+        await one.press("g")
+        seat.end("continued")
+        await one.settle()
+        assert club.wishes == [Resuming(), Resuming(ready=True)]
+        assert club.closed == 1
+        assert one.app.sitting is not None
+        assert prompts.MOVES in one.app.sitting.desk.log
+
+
+async def test_where_the_table_that_goes_on_does_not_come_that_is_one_line() -> None:
+    seat = full(phase="playing")
+    club = seated_at(seat, club=FakeClub(may=True))
+    async with coming_in(club) as one:
+        await one.press("g")
+        club.problems.append("Nothing to resume.")
+        seat.end("continued")
+        await one.settle()
+        assert club.wishes == [Resuming(), Resuming(ready=True)]
+        assert "Nothing to resume." in one.text

@@ -7,9 +7,11 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+import click
+
 from kalooki.shell.errors import ShellError
 from kalooki.shell.launch import Launched, launch
-from kalooki_cli.club import Opened, Wish
+from kalooki_cli.club import ClubError, Opened, Resuming, Wish
 from kalooki_cli.commands import _common, _network
 from kalooki_cli.commands._seeking import Place, Seeking, as_sentence
 from kalooki_cli.commands._wishes import options_of, wish_of
@@ -120,15 +122,34 @@ async def spend(club: Club, console: Terminal, pages: "Pages | None" = None) -> 
     if opened is None:
         _common.say([lobby.no_screen()])
         return 0
-    client = _common.plain_client(opened.seat, console, opened.habits)
-    telling = asyncio.create_task(_tell(club, client))
+    while await _in_lines(club, opened, console) is Ending.MOVED:
+        opened = await move_on(club)
+    _common.say(await club.close())
+    return 0
+
+
+async def move_on(club: Club) -> Opened:
+    """Go on at the table that goes on from the one at which one sits, with the bots that run here.
+
+    Raises:
+        ClickException: One cannot.
+    """
+    _common.say([prompts.MOVES])
+    await club.close()
     try:
-        await client.run()
+        return await club.open(Resuming(ready=True))
+    except ClubError as error:
+        raise click.ClickException(str(error)) from error
+
+
+async def _in_lines(club: Club, opened: Opened, console: Terminal) -> Ending:
+    client = _common.plain_client(opened.seat, console, opened.habits)
+    telling = asyncio.create_task(tell(club, client))
+    try:
+        return await client.run()
     finally:
         telling.cancel()
         await asyncio.gather(telling, return_exceptions=True)
-    _common.say(await club.close())
-    return 0
 
 
 async def _on_screen(club: Club, console: Terminal) -> tuple[Ending | None, Opened | None]:
@@ -147,6 +168,7 @@ async def _in_browser(club: Club, pages: "Pages") -> tuple[Ending | None, Opened
     return await client.run(), client.opened
 
 
-async def _tell(club: Club, client: PlainClient) -> None:
+async def tell(club: Club, client: PlainClient) -> None:
+    """Tell a person what the nodes report."""
     async for text in club.notices():
         client.tell(text)

@@ -302,6 +302,8 @@ class Clients:
         self._habits = habits
         self._pages = pages
         self.client: PlainClient | EveningClient | BrowserClient = self._lines(launched.seat)
+        self._telling: asyncio.Task[None] | None = None
+        """Tells what the nodes report of a table to which one has gone on."""
 
     def _lines(self, seat: Seat) -> PlainClient:
         return plain_client(seat, self._console, self._habits)
@@ -317,7 +319,22 @@ class Clients:
             self.client = self._lines(self.launched.seat)
         say(said or ())
         assert isinstance(self.client, PlainClient), "the table is not shown"
-        return await self.client.run()
+        while (ending := await self.client.run()) is Ending.MOVED:
+            self.client = await self._moved()
+        return ending
+
+    async def _moved(self) -> PlainClient:
+        """Go on at the table that goes on from this one."""
+        from kalooki_cli.commands._club import Club, move_on, tell  # as below
+        from kalooki_cli.commands._seeking import place_for
+
+        if self._club is None:
+            self._club = Club(place_for(self._launched.own.options))
+            self._club.adopt(self._launched, self._habits)
+        opened = await move_on(self._club)
+        client = plain_client(opened.seat, self._console, opened.habits)
+        self._telling = asyncio.create_task(tell(self._club, client))
+        return client
 
     def _shown(self) -> "EveningClient | BrowserClient":
         from kalooki_cli.commands._club import Club  # it looks for tables, too
@@ -341,6 +358,9 @@ class Clients:
     async def finish(self) -> Path:
         """End them, and say where the record lies."""
         launched = self.launched
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
         if self._club is not None:
             await self._club.close()
         return await launched.finish()

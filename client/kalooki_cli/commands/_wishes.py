@@ -65,12 +65,12 @@ def options_of(wish: Wish, place: Place, home: Path) -> tuple[NodeOptions, list[
                 [],
                 Habits(agreed=True, plays_again=True),
             )
-        case Resuming():
+        case Resuming(ready):
             kept = check_kept(home).hex()
             ran = kept_evening(home, kept) or Evening(kept, place.bind, announce=True, interfaces=(), bots=())
             interfaces = place.interfaces or ran.interfaces
             own = replace(lan, bind=ran.bind, announce=ran.announce, interfaces=interfaces)
-            return own, [Bot(name, key) for name, key in ran.bots], Habits(plays_again=True)
+            return own, [Bot(name, key) for name, key in ran.bots], Habits(plays_again=True, ready_at_once=ready)
 
 
 def wish_of(launched: Launched) -> Wish:

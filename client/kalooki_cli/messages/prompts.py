@@ -127,6 +127,10 @@ UNCLEAR = {
 }
 
 
+MOVES = _("The game goes on at a new table, and you with it.")
+"""One goes there without being asked: one has signed it."""
+
+
 def table_of(title: str, seats: int) -> str:
     """Whose rules follow."""
     text = _("{title}, a table of {seats} seats, plays by these rules:")

@@ -25,7 +25,7 @@ from kalooki_cli.club import (
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import lobby as say
-from kalooki_cli.messages import records
+from kalooki_cli.messages import prompts, records
 from kalooki_cli.plan import Plan, again, same_clock
 from kalooki_cli.taste import Taste
 from kalooki_cli.tui.carrier import Carrier
@@ -198,6 +198,8 @@ class EveningApp(Carrier, inherit_bindings=False):
         way = (opened.address, opened.near)
         self.stay = Stay(self, opened.seat, opened.advise, opened.habits, self._left, way)
         self.sitting = self.stay.sitting
+        if opened.wish == Resuming(ready=True):
+            self.sitting.tell(prompts.MOVES)
         self._telling = self.go(self._tell(self.stay))
         self.go(self.stay.begin())
 
@@ -209,11 +211,18 @@ class EveningApp(Carrier, inherit_bindings=False):
         """The person has left the table, or wants to go on with plain lines."""
         if ending is None:
             self.exit(None)
-        elif ending is not Ending.AGAIN and self._ends:
+        elif ending not in {Ending.AGAIN, Ending.MOVED} and self._ends:
             self.exit(ending)
         elif self.stay is not None:
             stay, self.stay = self.stay, None
-            self.go(self._go_on(stay) if ending is Ending.AGAIN else self._get_up(stay))
+            ways = {Ending.AGAIN: self._go_on, Ending.MOVED: self._move}
+            self.go(ways.get(ending, self._get_up)(stay))
+
+    async def _move(self, stay: Stay) -> None:
+        """Go on at the table that goes on from this one: the person has signed it."""
+        await self._get_up(stay)
+        self.start.notice = ""
+        self.sit(Resuming(ready=True))
 
     async def _go_on(self, stay: Stay) -> None:
         """Leave a table for the next one, with the same people by the same rules: found it, or join who founds it."""

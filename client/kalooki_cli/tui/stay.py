@@ -44,6 +44,8 @@ class Stay:
         self.room = RoomScreen(app, self.sitting, self._leave, way)
         self._listening: asyncio.Task[None] | None = None
         self._dirty = False
+        self._moves = habits.plays_again
+        """Whoever shows the table knows the way to one that goes on from it."""
         self._shown = NOTHING
         """The pause between two deals for which the score sheet was shown."""
         self._paused = False
@@ -90,6 +92,10 @@ class Stay:
             return
         if self.sitting.left is not None:
             self._leave(self.sitting.left)
+            return
+        if self.sitting.ended is Ending.MOVED and self._moves:
+            self._moves = False
+            self._leave(Ending.MOVED)
             return
         await self._go_to_where_one_is()
         seen = self._app.screen
