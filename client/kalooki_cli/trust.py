@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from kalooki.seat import TableStatus
+from kalooki.seat import CONTINUED, TableStatus
 
 MAKING = frozenset({"keys", "shuffle", "verify", "backup"})
 """A deck is made, and not all of its proofs are there."""
@@ -21,7 +21,7 @@ def lamp(status: TableStatus | None) -> Lamp | None:
     if status is None or status.checked is None:
         return None
     checked = status.checked
-    if status.fault is not None or checked.alarms or checked.halted:
+    if status.fault is not None or checked.alarms or checked.halted not in {"", CONTINUED}:
         return Lamp.LOOK
     waits = status.doing in MAKING or checked.behind or checked.recovering or not checked.entries
     return Lamp.CHECKING if waits or not all(deck.verified for deck in checked.decks) else Lamp.CHECKED

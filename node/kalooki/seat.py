@@ -174,6 +174,10 @@ class Checked:
     """How many entries are known of and not here yet."""
     recovering: bool = False
     """The own node has lost the end of its log, and waits for the others."""
+    signed: int = 0
+    """So many computers have signed that this table goes on from another one; 0: it does not."""
+    after: int = 0
+    """After which deal of that one."""
 
 
 @dataclass(frozen=True, slots=True)

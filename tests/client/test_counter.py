@@ -110,7 +110,7 @@ async def until(holds: Any) -> None:  # noqa: ANN401 - a question
             await asyncio.sleep(0)
 
 
-@pytest.mark.parametrize("wish", [Against(bots=1), WISH, Joining("K-1", "10.0.0.1:1", "ab" * 32), Resuming()])
+@pytest.mark.parametrize("wish", [Against(bots=1), WISH, Joining("K-1", "10.0.0.1:1", "ab" * 32), Resuming(ready=True)])
 def test_every_wish_is_heard_as_it_was_told(wish: Wish) -> None:
     assert _asked.wish_heard(json.loads(json.dumps(_asked.wish_told(wish)))) == wish
 

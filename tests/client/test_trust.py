@@ -47,6 +47,9 @@ def text(shown: TableStatus | None) -> str:
         (status(doing="shuffle"), Lamp.CHECKING),
         (status(replace(CHECKED, alarms=LIARS[2:3])), Lamp.LOOK),
         (status(replace(NOT_YET, halted="mismatch")), Lamp.LOOK),
+        (status(replace(CHECKED, halted="continued")), Lamp.CHECKED),
+        (status(replace(CHECKED, halted="continued", alarms=LIARS[:1])), Lamp.LOOK),
+        (status(replace(CHECKED, signed=2, after=3)), Lamp.CHECKED),
         (status(fault=Fault(1, "false_claim", 12)), Lamp.LOOK),
     ],
 )
@@ -83,6 +86,18 @@ def test_what_is_not_yet_verified_is_not_called_so() -> None:
     assert "lost the newest part" in early
     assert say.NO_WORDS in early
     assert "counted again" not in early
+
+
+def test_a_table_that_goes_on_says_who_signed_that_and_where_the_rest_stands() -> None:
+    said = text(status(replace(CHECKED, signed=2, after=3)))
+    assert "goes on from another one, after deal 3: all 2 computers that go on have signed it" in said
+    assert "stands in its record, which is a part of this one's" in said
+    alone = text(status(replace(CHECKED, signed=1)))
+    assert "before its first deal: 1 computer that goes on has signed it" in alone
+    assert "goes on from another" not in text(status())
+    left = text(status(replace(CHECKED, halted="continued")))
+    assert say.MOVED in left
+    assert say.DO_MISMATCH not in left
 
 
 def test_the_words_stand_with_their_entry_and_the_earlier_ones_below() -> None:

@@ -392,6 +392,16 @@ def test_whoever_is_convicted_and_goes_on_all_the_same_makes_the_record_invalid(
     assert [one.code for one in report.findings if one.code != "not_certified"] == [DOUBLE_DRAFT] * len(GOING)
 
 
+def test_a_node_tells_from_what_its_table_goes_on_and_that_nothing_was_found_at_it() -> None:
+    _, _, table = records()
+    checked = table.node(0).moment().checked
+    assert checked is not None
+    assert (checked.signed, checked.after, checked.alarms, checked.halted) == (len(GOING), 1, (), "")
+    before = parted()[0].node(1).moment().checked
+    assert before is not None
+    assert (before.signed, before.after, before.halted) == (0, 0, "continued")
+
+
 def test_without_the_record_before_it_is_not_all_there() -> None:
     _, new, _ = records()
     report = verified(*new)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from kalooki.seat import Alarm, Checked, CheckedDeck, Mark, PlayerStatus, TableStatus
+from kalooki.seat import CONTINUED, Alarm, Checked, CheckedDeck, Mark, PlayerStatus, TableStatus
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
 from kalooki_cli.language import ngettext
@@ -48,6 +48,12 @@ DIFFER = _(
     " with {kalooki} verify."
 )
 NO_WORDS = _("The words come when the game has begun.")
+
+MOVED = _("Nothing more is confirmed at this table: the game goes on at a new one.")
+BEFORE_THIS = _(
+    "What was found at that one, and against whom, stands in its record, which is a part of this one's: {kalooki}"
+    " verify. Here only what came since is counted."
+)
 
 NOT_COVERED = _("What nobody can check here")
 COLLUSION = _("Players who tell each other their cards, at the table or by telephone.")
@@ -161,7 +167,21 @@ def _deck(deck: CheckedDeck, called: Mapping[int, str]) -> Line:
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
+def _before(checked: Checked) -> Iterator[Line]:
+    """What this table has of the one from which it goes on."""
+    if checked.signed:
+        place = _("after deal {deal}").format(deal=checked.after) if checked.after else _("before its first deal")
+        text = ngettext(
+            "This table goes on from another one, {place}: {count} computer that goes on has signed it.",
+            "This table goes on from another one, {place}: all {count} computers that go on have signed it.",
+            checked.signed,
+        )
+        yield "good", text.format(place=place, count=checked.signed)
+        yield "said", BEFORE_THIS.format(kalooki=program())
+
+
 def _log(status: TableStatus, checked: Checked) -> Iterator[Line]:
+    yield from _before(checked)
     entries = ngettext("{count} entry", "{count} entries", checked.entries).format(count=checked.entries)
     text = _("{entries} with {messages} messages: every signature holds, and each entry names the one before it.")
     yield "good", text.format(entries=entries, messages=checked.messages)
@@ -240,7 +260,9 @@ def _alarms(status: TableStatus, checked: Checked) -> Iterator[Line]:
         told = Alarm(fault.code, fault.player, index=fault.index)
         yield "alarm", _alarm(status, told)
         yield "said", f"  {_to_do(told).format(kalooki=program())}"
-    if checked.halted and checked.halted not in known:
+    if checked.halted == CONTINUED:
+        yield "said", MOVED
+    elif checked.halted and checked.halted not in known:
         yield "alarm", sentence(checked.halted, {}, {})
         yield "said", f"  {DO_MISMATCH}"
 

@@ -48,6 +48,8 @@ def checked_to_wire(checked: Checked) -> pb.Checked:
         halted=checked.halted,
         behind=checked.behind,
         recovering=checked.recovering,
+        signed=checked.signed,
+        after=checked.after,
     )
 
 
@@ -79,6 +81,8 @@ def checked_from_wire(message: pb.Checked, where: str) -> Checked:
         halted=key_or_none(message.halted, f"{where}.halted"),
         behind=number(message.behind, f"{where}.behind", MAX_INDEX),
         recovering=message.recovering,
+        signed=number(message.signed, f"{where}.signed", MAX_NODES),
+        after=number(message.after, f"{where}.after", MAX_DEAL),
     )
 
 

@@ -149,6 +149,8 @@ class StatusMaker:
             halted=checked.halted,
             behind=checked.behind,
             recovering=checked.recovering,
+            signed=checked.signed,
+            after=checked.after,
         )
 
     @staticmethod

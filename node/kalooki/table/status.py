@@ -176,6 +176,10 @@ class CheckedStanding:
     """How many entries are known of and not here yet."""
     recovering: bool
     """This node has lost the end of its log, and waits for the others."""
+    signed: int = 0
+    """So many nodes have signed that this table goes on from another one; 0: it does not."""
+    after: int = 0
+    """After which deal of that one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from kalooki.fair.contexts import Kind
 from kalooki.rules.events import DealScored
+from kalooki.table.continued import Continuation
 from kalooki.table.log import ByPlayer, Certificate, Digest, Message
 from kalooki.table.marks import Marks
-from kalooki.table.payloads import Act, DealStart, NodeNumber, OpenHand, PlayerNumber, Shares
+from kalooki.table.payloads import Act, DealStart, Genesis, NodeNumber, OpenHand, PlayerNumber, Shares
 from kalooki.table.replica import Applied, started_ceremonies
 from kalooki.table.results import Effective, Result, Void
 from kalooki.table.status import Alarm, CheckedStanding, DeckStanding
@@ -36,6 +37,8 @@ class Tally:
     """Counts entry by entry what was looked at; what one's own players said is not counted where nobody checks it."""
 
     def __init__(self) -> None:
+        self._signed = 0
+        self._after = 0
         self._entries = 0
         self._messages = 0
         self._deals = 0
@@ -83,10 +86,14 @@ class Tally:
             halted=sight.halted,
             behind=sight.behind,
             recovering=sight.recovering,
+            signed=self._signed,
+            after=self._after,
         )
 
     def _note(self, message: Message, result: Result, own: Collection[PlayerNumber]) -> None:
         match result, message.payload:
+            case Effective(), Genesis(continues=Continuation() as old):
+                self._signed, self._after = len(old.going), old.standing.number - 1
             case Void(), _:
                 self._void += 1
             case Effective(events), payload:

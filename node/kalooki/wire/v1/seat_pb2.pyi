@@ -408,6 +408,8 @@ class Checked(_message.Message):
     HALTED_FIELD_NUMBER: _builtins.int
     BEHIND_FIELD_NUMBER: _builtins.int
     RECOVERING_FIELD_NUMBER: _builtins.int
+    SIGNED_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
     entries: _builtins.int
     """Entries, and messages in them, whose signatures, place and effect were checked."""
     messages: _builtins.int
@@ -431,6 +433,9 @@ class Checked(_message.Message):
     """How many entries are known of and not here yet."""
     recovering: _builtins.bool
     """The own node has lost the end of its log, and waits for the others."""
+    signed: _builtins.int
+    """So many nodes have signed that this table goes on from another one, after which deal of it; 0: it does not."""
+    after: _builtins.int
     @_builtins.property
     def decks(self) -> _containers.RepeatedCompositeFieldContainer[Global___CheckedDeck]: ...
     @_builtins.property
@@ -462,10 +467,12 @@ class Checked(_message.Message):
         halted: _builtins.str = ...,
         behind: _builtins.int = ...,
         recovering: _builtins.bool = ...,
+        signed: _builtins.int = ...,
+        after: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alarms", b"alarms", "behind", b"behind", "certified", b"certified", "deal", b"deal", "deals", b"deals", "decks", b"decks", "entries", b"entries", "halted", b"halted", "keys", b"keys", "marks", b"marks", "messages", b"messages", "moves", b"moves", "nodes", b"nodes", "recovering", b"recovering", "shares", b"shares", "signers", b"signers", "void", b"void", "voters", b"voters"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "alarms", b"alarms", "behind", b"behind", "certified", b"certified", "deal", b"deal", "deals", b"deals", "decks", b"decks", "entries", b"entries", "halted", b"halted", "keys", b"keys", "marks", b"marks", "messages", b"messages", "moves", b"moves", "nodes", b"nodes", "recovering", b"recovering", "shares", b"shares", "signed", b"signed", "signers", b"signers", "void", b"void", "voters", b"voters"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
