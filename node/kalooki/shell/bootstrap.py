@@ -190,7 +190,7 @@ class _Running:
         self._seat = LocalSeat(self._runtime, self._publisher)
         self._seat_server = SeatServer(self._seat, _hint)
         self._runtime.send = self._links.send
-        self._runtime.on_publish = self._published
+        self._runtime.display.on_publish = self._published
         self._runtime.on_notice = self._notice
         self._runtime.on_evidence = self._evidence
         self._runtime.on_opened = self._opened

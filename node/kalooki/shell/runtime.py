@@ -12,11 +12,12 @@ from typing import cast
 
 from kalooki.rules.events import Event
 from kalooki.shell.bell import Bell
+from kalooki.shell.display import Display
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.prover import Worker
 from kalooki.shell.store import Store
 from kalooki.table.moment import Moment
-from kalooki.table.node import Node
+from kalooki.table.node import Node, may_join
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.ports import (
     Answer,
@@ -44,6 +45,9 @@ TICKS = 8
 MOST_INPUTS = 1024
 """Inputs that may wait; who brings more waits too, and so do the streams behind him."""
 
+MOST_TOGETHER = 16
+"""Inputs that a node takes in one step besides the first."""
+
 MOST_EFFECTS = 64
 """Steps whose outputs may wait for the disk; beyond it the node takes no further step."""
 
@@ -52,9 +56,6 @@ TASKS_TO_THE_WIRE = 2
 
 AHEAD_SECONDS = 0.001
 """How long a node has nothing to do before it works ahead: its own player may be about to say something."""
-
-SHOW_SECONDS = 0.01
-"""So long what is new is not shown, while others wait for shares that this node gives as soon as it may."""
 
 RETRY_SECONDS = 1.0
 """How long a node that cannot write pauses before it tries again."""
@@ -91,7 +92,6 @@ class Runtime:
     def __init__(self, node: Node, store: Store, tick: float = TICK_SECONDS) -> None:
         self.node = node
         self.send: Callable[[NodeNumber | None, Packet], None] = lambda _, __: None
-        self.on_publish: Callable[[tuple[Event, ...], Moment], None] = lambda _, __: None
         self.on_notice: Callable[[Notice], None] = lambda _: None
         self.on_opened: Callable[[Genesis], None] = lambda _: None
         self.on_evidence: Callable[[PutEvidence], None] = lambda _: None
@@ -110,10 +110,8 @@ class Runtime:
         self._due = asyncio.Event()
         self._slack = Bell()
         self._answers: dict[tuple[PlayerNumber, str], list[asyncio.Future[Answer]]] = {}
-        self._news: list[Event] = []
-        self._moment: Moment | None = None
-        """With the news that come before it, what is to be shown."""
-        self._showing: asyncio.TimerHandle | None = None
+        self.display = Display()
+        self.display.on_answer = self._answer
         self._stepping = False
         self._ticking = False
         self._closed = False
@@ -128,6 +126,7 @@ class Runtime:
                 task.result()  # none ends but by a bug
         finally:
             self._closed = True
+            self.display.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -162,26 +161,38 @@ class Runtime:
         self._filled.set()
 
     async def _step_on(self) -> None:
-        """Take inputs one by one, in order."""
+        """Take inputs in order, one by one or a few of a kind together."""
         while True:
             while not self._inputs:
                 self._filled.clear()
                 await self._filled.wait()
             await self._slack.wait_until(lambda: len(self._effects) < MOST_EFFECTS)
             self._stepping = True
-            await self._step(self._inputs.popleft())
+            happened = self._inputs.popleft()
+            await self._step(happened, self._take_also(happened))
             self._stepping = False
             self._room.ring()
             if self._inputs:
                 await asyncio.sleep(0)
 
-    async def _step(self, waiting: Input | _Proved) -> None:
+    def _take_also(self, happened: Input | _Proved) -> list[Input]:
+        """Take what waits behind an input and goes with it."""
+        also: list[Input] = []
+        while len(also) < MOST_TOGETHER and self._inputs:
+            other = self._inputs[0]
+            if isinstance(happened, _Proved) or isinstance(other, _Proved) or not may_join(happened, other):
+                break
+            also.append(other)
+            self._inputs.popleft()
+        return also
+
+    async def _step(self, waiting: Input | _Proved, also: list[Input]) -> None:
         """Take one input; what others wait for is on its way to them before the node goes on with the rest."""
         happened = ProofReady(waiting.job, waiting.future.result()) if isinstance(waiting, _Proved) else waiting
         if isinstance(happened, Ticked):
             self._ticking = False
         self.last = happened
-        stages = self.node.stages(happened, secrets.token_bytes(64))
+        stages = self.node.stages(happened, secrets.token_bytes(64), also)
         while True:
             try:
                 outputs = next(stages)
@@ -194,10 +205,16 @@ class Runtime:
                 await asyncio.sleep(0)
 
     def _queue(self, outputs: tuple[Output, ...]) -> None:
-        if outputs:
-            moment = self.node.moment() if any(isinstance(output, Publish) for output in outputs) else None
-            self._effects.append(_Effect(outputs, moment))
+        """Have something carried out: at once where it waits for no disk, else in its turn."""
+        if not outputs:
+            return
+        moment = self.node.moment() if any(isinstance(output, Publish) for output in outputs) else None
+        effect = _Effect(outputs, moment)
+        if self._carrying or self._effects or any(isinstance(output, Persist) for output in outputs):
+            self._effects.append(effect)
             self._due.set()
+        else:
+            self._finish([effect])
 
     async def _carry_on(self) -> None:
         """Do what came of steps, in order; what waits together is written together."""
@@ -209,11 +226,9 @@ class Runtime:
             self._effects.clear()
             self._slack.ring()
             self._carrying = True
-            await self._carry_out(effects)
+            await self._write_out(effects)
             self._carrying = False
-            self.changed.ring()
-            if not self.node.is_ahead:
-                asyncio.get_running_loop().call_later(AHEAD_SECONDS, self._work_ahead)
+            self._finish(effects)
 
     def _work_ahead(self) -> None:
         """Do what will be needed; but what others wait for comes first, and is followed by this again."""
@@ -221,52 +236,46 @@ class Runtime:
         if is_idle and not self.node.is_ahead:
             self.node.work_ahead()
 
-    async def _carry_out(self, effects: list[_Effect]) -> None:
-        """Write all that these steps want written in one transaction, then do the rest in order.
+    async def _write_out(self, effects: list[_Effect]) -> None:
+        """Write all that these steps want written, in one transaction.
 
         To write earlier than a node asked is no harm: what it sends is still written before it is sent.
         """
-        outputs = [output for effect in effects for output in effect.outputs]
-        records = [record for output in outputs if isinstance(output, Persist) for record in output.records]
-        if records:
-            to_disk = any(output.to_disk for output in outputs if isinstance(output, Persist))
-            await self._write(records, to_disk=to_disk)
+        written = [output for effect in effects for output in effect.outputs if isinstance(output, Persist)]
+        if not written:
+            return
+        records = [record for output in written for record in output.records]
+        await self._write(records, to_disk=any(output.to_disk for output in written))
         for record in records:
             if isinstance(record, PutEvidence):
                 self.on_evidence(record)
-        for output in outputs:
-            self._do(output)
+
+    def _finish(self, effects: list[_Effect]) -> None:
+        """Do the rest of what came of steps, in order."""
+        for effect in effects:
+            for output in effect.outputs:
+                self._do(output)
         for effect in effects:
             # The ports know no events: the rules made them.
             news = [output.events for output in effect.outputs if isinstance(output, Publish)]
-            self._news.extend(cast(tuple[Event, ...], tuple(event for events in news for event in events)))
-            self._moment = effect.moment or self._moment
-        if not self.node.holds_shares or any(isinstance(output, Answer) for output in outputs):
-            self._show()
-        elif self._moment is not None and self._showing is None:
-            self._showing = asyncio.get_running_loop().call_later(SHOW_SECONDS, self._show)
-
-    def _show(self) -> None:
-        """Show what is new, if something is."""
-        if self._showing is not None:
-            self._showing.cancel()
-        moment, news = self._moment, tuple(self._news)
-        self._showing, self._moment, self._news = None, None, []
-        if moment is not None and not self._closed:
-            self.on_publish(news, moment)
+            events = cast(tuple[Event, ...], tuple(event for events in news for event in events))
+            answers = [output for output in effect.outputs if isinstance(output, Answer)]
+            self.display.take(events, effect.moment, answers)
+        self.display.show_in_time(is_held=self.node.holds_shares or self.node.awaits_cards)
+        self.changed.ring()
+        if not self.node.is_ahead:
+            asyncio.get_running_loop().call_later(AHEAD_SECONDS, self._work_ahead)
 
     def _do(self, output: Output) -> None:
         match output:
-            case Persist() | Publish():
-                pass  # one before, the other after everything else
+            case Persist() | Publish() | Answer():
+                pass  # one before, the others after everything else
             case Send(to, packet):
                 self.send(to, packet)
             case Prove(job, work):
                 self._prove(job, work)
             case Opened(genesis):
                 self.on_opened(genesis)
-            case Answer():
-                self._answer(output)
             case Report(code, detail, player, node):
                 self.on_notice(Notice(code, detail, player, node))
 

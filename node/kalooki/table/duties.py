@@ -44,6 +44,8 @@ class Duties:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._missed: tuple[PlayerNumber, ...] = ()
+        self.awaits_cards = False
+        """Whether a player of ours had a card, when we looked last, that he did not see."""
         self._dealt: tuple[Stream, int] = TABLE, 0
         """The newest deal in which players were seen to act, and when that was first so."""
 
@@ -254,6 +256,7 @@ class Duties:
         """Open what our players may see now; say whether there is something new."""
         desk = self._desk
         state = desk.state
+        self.awaits_cards = False
         if not isinstance(state.phase, Playing):
             return False
         closed = [(player, desk.faces.closed(state, player)) for player, _ in desk.own_players(state)]
@@ -262,6 +265,7 @@ class Duties:
             return False
         direct, checks = desk.direct(slots), desk.replica.checks
         seen = [desk.faces.look(state, player, theirs, direct, checks, desk.workshop) for player, theirs in closed]
+        self.awaits_cards = sum(seen) < len(slots)
         return any(seen)
 
     # --- the end of a deal ----------------------------------------------------------------------------------------

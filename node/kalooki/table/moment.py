@@ -11,7 +11,7 @@ from kalooki.table.backups import can_stand_in
 from kalooki.table.missing import Missed
 from kalooki.table.opinions import said_of
 from kalooki.table.payloads import PlayerNumber
-from kalooki.table.standing import standing
+from kalooki.table.standing import may_act, standing, waits
 from kalooki.table.state import Shut, TableState
 from kalooki.table.status import CONTINUED, NO_OUTLOOK, CheckedStanding, MissedStanding, Outlook, TableStanding
 
@@ -43,6 +43,14 @@ class Moment:
         """Whether nothing will change any more."""
         is_shut = self.state is not None and isinstance(self.state.phase, Shut)
         return is_shut or bool(self.outlook.opened)
+
+    @property
+    def asks_us(self) -> bool:
+        """Whether it is for one of these players to act, or he may; or it is no action that the table waits for."""
+        if self.state is None:
+            return True
+        doing, awaited = waits(self.state)
+        return doing != "action" or any(player in self.players for player in (*awaited, *may_act(self.state)))
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""

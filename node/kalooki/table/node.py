@@ -1,6 +1,6 @@
 """A node of the table: inputs in, outputs out; it never waits, reads no clock and draws no number."""
 
-from collections.abc import Container, Generator, Iterable, Iterator
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Self
 
@@ -218,9 +218,9 @@ class Node:
 
     # --- doing --------------------------------------------------------------------------------------------------
 
-    def step(self, happened: Input, entropy: bytes) -> tuple[Output, ...]:
+    def step(self, happened: Input, entropy: bytes, also: Sequence[Input] = ()) -> tuple[Output, ...]:
         """Take one input with 64 fresh bytes; the outputs are to be carried out in order."""
-        stages = self.stages(happened, entropy)
+        stages = self.stages(happened, entropy, also)
         outputs: list[Output] = []
         while True:
             try:
@@ -228,14 +228,22 @@ class Node:
             except StopIteration as last:
                 return (*outputs, *last.value)
 
-    def stages(self, happened: Input, entropy: bytes) -> Generator[tuple[Output, ...], None, tuple[Output, ...]]:
+    def stages(
+        self, happened: Input, entropy: bytes, also: Sequence[Input] = ()
+    ) -> Generator[tuple[Output, ...], None, tuple[Output, ...]]:
         """Take one input as `step` does, and give outputs as soon as others wait for them, the last at the end.
 
         A host gives each entry before it applies it itself, and everybody the shares whose time has come. Until the end
         nothing else may be asked of the node.
+
+        Args:
+            happened: The input.
+            entropy: 64 fresh bytes.
+            also: What came after it and may be taken with it, as `may_join` says.
         """
         turn = Turn(entropy)
-        self._take(happened, turn)
+        for one in (happened, *also):
+            self._take(one, turn)
         yield from self._work(turn, happened)
         self._settler.flush(turn)
         return turn.outputs()
@@ -249,6 +257,11 @@ class Node:
     def holds_shares(self) -> bool:
         """Whether others wait for shares that are held back until everybody has acknowledged what owes them."""
         return bool(self._desk.held)
+
+    @property
+    def awaits_cards(self) -> bool:
+        """Whether a player of ours does not see all cards of his hand yet."""
+        return self._duties.awaits_cards
 
     @property
     def is_ahead(self) -> bool:
@@ -369,6 +382,17 @@ class Node:
         later, self._later = self._later, []
         for submitted in later:
             self._settler.submit(submitted, turn)
+
+
+def may_join(first: Input, other: Input) -> bool:
+    """Say whether two inputs may be taken in one step: each only counts, together with others of its kind."""
+    match first, other:
+        case Received(_, AckPacket()), Received(_, AckPacket()):
+            return True
+        case Received(_, MessagePacket(one)), Received(_, MessagePacket(another)):
+            return isinstance(one.payload, Shares) and isinstance(another.payload, Shares)
+        case _:
+            return False
 
 
 def _genesis(config: NodeConfig, founding: Founding, chance: bytes) -> Genesis:

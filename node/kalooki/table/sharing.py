@@ -185,8 +185,8 @@ class Faces:
         direct: Direct,
         checks: Checks,
         workshop: Workshop,
-    ) -> bool:
-        """Open what can be opened of the cards that a player does not see yet; say whether there is something new."""
+    ) -> int:
+        """Open what can be opened of the cards that a player does not see yet; say how many that are."""
         complete = {slot: helpers for slot in closed if (helpers := _helpers(state, slot, direct)) is not None}
         messages = {message.wire: message for helpers in complete.values() for message, _ in helpers}
         prove_together(state, messages.values(), checks)
@@ -201,7 +201,7 @@ class Faces:
         }
         found = _open(state, player, proven, workshop)
         self._faces.setdefault(player.number, {}).update(found)
-        return bool(found)
+        return len(found)
 
     def _of_deal(self, deal: Deal) -> dict[PlayerNumber, dict[Slot, Card]]:
         """Forget the faces of an earlier deal: its slots are numbered anew."""

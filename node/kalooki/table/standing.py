@@ -48,7 +48,7 @@ def standing(state: TableState, me: PlayerNumber | None) -> TableStanding:
         limit=limit.limit.value if limit else "",
         limit_ms=limit.milliseconds if limit else 0,
         clock=_clock(state, limit),
-        may_act=_may_act(state),
+        may_act=may_act(state),
         proposals=_proposals(state),
         adjourned=state.adjourned,
     )
@@ -111,7 +111,8 @@ def _in_game(state: TableState, game: Game) -> Waiting:  # noqa: PLR0911 - one l
             return ("action", _at(state, (needs.seat,))) if isinstance(needs, NeedsDecision) else ("", ())
 
 
-def _may_act(state: TableState) -> tuple[PlayerNumber, ...]:
+def may_act(state: TableState) -> tuple[PlayerNumber, ...]:
+    """Return who may act, and is not waited for."""
     needs = pending(state.phase.game) if isinstance(state.phase, Playing) else None
     return _at(state, needs.may) if isinstance(needs, NeedsAction) else ()
 
