@@ -25,6 +25,7 @@ class Look:
 
     asks_us: bool
     faces: Mapping[PlayerNumber, Mapping[Slot, Card]] = field(default_factory=dict)
+    stage: tuple[str, str, bool] = ("playing", "action", False)
 
 
 OURS, THEIRS = (cast(Moment, Look(asks_us)) for asks_us in (True, False))
@@ -90,6 +91,15 @@ async def test_a_card_that_was_not_seen_before_is_shown_at_once() -> None:
     assert board.told == [SEEN]
     board.take(cast(Moment, Look(asks_us=False, faces=SEEN.faces)))
     assert board.told == [SEEN]
+
+
+async def test_it_is_shown_at_once_that_the_table_waits_for_something_else() -> None:
+    board = Board()
+    shuffle = cast(Moment, Look(asks_us=False, stage=("playing", "shuffle", False)))
+    board.take(shuffle)
+    assert board.told == [shuffle]
+    board.take(cast(Moment, Look(asks_us=False, stage=shuffle.stage)))
+    assert board.told == [shuffle]
 
 
 async def test_a_player_who_drew_is_answered_when_he_sees_his_card_and_sooner_than_others_are_told() -> None:

@@ -59,7 +59,7 @@ def test_what_is_worked_ahead_is_what_would_have_been_worked_out_later() -> None
 
 def test_a_moment_says_whether_it_asks_the_players_of_its_node() -> None:
     world = World(3, TWO, moves=4)
-    assert Moment(None, (None,), {}).asks_us
+    assert not Moment(None, (None,), {}).asks_us
     world.run(lambda: has_moved(world, 4))
     world.rest(1000)
     standing = world.node(0).standing(ANN)
@@ -68,9 +68,12 @@ def test_a_moment_says_whether_it_asks_the_players_of_its_node() -> None:
     asked = [world.node(number).my_players[0] in standing.waiting_for for number in range(2)]
     assert sorted(asked) == [False, True]
     assert [world.node(number).moment().asks_us for number in range(2)] == asked
+    assert world.node(0).moment().stage == ("playing", "action", False)
+    assert Moment(None, (None,), {}).stage == ("", "", False)
     world.submit(0, ANN, CloseTable("enough"))
     world.run(lambda: world.all_at("closed"))
-    assert all(node.moment().asks_us for node in world.nodes)
+    assert not any(node.moment().asks_us for node in world.nodes)
+    assert {node.moment().stage for node in world.nodes} == {("closed", "", True)}
 
 
 class Bundler:

@@ -52,6 +52,7 @@ from kalooki.shell.table_server import TableServer
 from kalooki.shell.table_service import Table
 from kalooki.shell.tables import Tables
 from kalooki.shell.transcripts import Transcript
+from kalooki.shell.words import Scribe
 from kalooki.table.config import Tools
 from kalooki.table.moment import Moment
 from kalooki.table.payloads import Genesis
@@ -184,6 +185,8 @@ class _Running:
         self._links = Links(self._runtime.post, self._notice)
         self._peers = Peers(beginning.membership.number, node, identity, self._links, beginning.book, self._notice)
         self._statuses = StatusMaker(node, str(self._transcript.path))
+        self._scribe = Scribe(self._runtime.show_again)
+        self._statuses.words = self._scribe.words
         self._publisher = Publisher(
             node, lambda moment, player: self._statuses.status(moment, player, self._links.is_here)
         )
@@ -255,6 +258,7 @@ class _Running:
             async with asyncio.timeout(LINGER_SECONDS):
                 await self._runtime.changed.wait_until(self._may_go)
         self._publisher.close()
+        self._scribe.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(FLUSH_SECONDS):
                 await self._links.flush()

@@ -1,4 +1,4 @@
-"""When a node shows what is new: at once where its players wait for it, else with what comes a moment later."""
+"""When a node shows what is new: at once what its players may wait for, else with what comes a moment later."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -77,8 +77,9 @@ class Display:
             return 0.0 if answers else None
         if any(answer.code for answer in answers):
             return 0.0  # nothing more comes of what was refused
-        is_for_us = answers or moment.asks_us or self._shown is None or moment.faces != self._shown.faces
-        if not is_for_us:
+        shown = self._shown
+        is_other = shown is None or (moment.stage, moment.faces) != (shown.stage, shown.faces)
+        if not (answers or is_other or moment.asks_us):
             return LATER_SECONDS
         return HELD_SECONDS if is_held else 0.0
 

@@ -1,6 +1,6 @@
 """The table's status as clients see it: what the node knows, with what only the shell knows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Protocol
 
@@ -52,6 +52,8 @@ class StatusMaker:
         self._node = node
         self._transcript = transcript
         self._owners: dict[bytes, str] = {}
+        self.words: Callable[[Digest, int, Digest], tuple[str, ...] | None] = spoken
+        """Finds out the words of an entry; gives None where that takes a while."""
 
     def status(self, moment: Moment, player: PlayerNumber | None, is_here: Callable[[NodeNumber], bool]) -> TableStatus:
         """Describe the table for one of our players, or for somebody without a seat."""
@@ -133,10 +135,7 @@ class StatusMaker:
             signers=checked.signers,
             voters=checked.voters,
             nodes=checked.nodes,
-            marks=tuple(
-                Mark(one.index, one.kind, one.deal, spoken(self._node.table_id, one.index, Digest(one.hash)))
-                for one in checked.marks
-            ),
+            marks=tuple(self._marks(checked)),
             alarms=tuple(
                 Alarm(
                     one.code,
@@ -152,6 +151,13 @@ class StatusMaker:
             signed=checked.signed,
             after=checked.after,
         )
+
+    def _marks(self, checked: CheckedStanding) -> Iterator[Mark]:
+        """Give the entries whose words people compare, those whose words are known."""
+        for one in checked.marks:
+            words = self.words(self._node.table_id, one.index, Digest(one.hash))
+            if words is not None:
+                yield Mark(one.index, one.kind, one.deal, words)
 
     @staticmethod
     def _left(left_ms: int, moment: Moment, clock: ClockStanding | None) -> int:

@@ -12,6 +12,7 @@ from kalooki.fair.errors import CeremonyError, InvalidProofError
 from kalooki.fair.plan import MIN_SEATS_WITH_BACKUP, Setting, make_plan
 from kalooki.fair.shuffle_verify import verify_shuffle
 from kalooki.rules.changing import replace
+from kalooki.rules.remembered import by_identity
 from kalooki.table.authors import author_player, require_known
 from kalooki.table.checks import Checks
 from kalooki.table.log import ByNode, Message, Stream
@@ -65,7 +66,8 @@ def threshold_for(nodes: Sequence[NodeNumber]) -> int:
     return threshold
 
 
-def faces_of(cards: Iterable[Card]) -> tuple[str, ...]:
+@by_identity(8)
+def faces_of(cards: tuple[Card, ...]) -> tuple[str, ...]:
     """Write cards as a ceremony names them."""
     return tuple(map(str, cards))
 

@@ -8,10 +8,10 @@ from kalooki.rules.game import Result
 from kalooki.rules.view import SeatView, view
 from kalooki.table.absence import present
 from kalooki.table.backups import can_stand_in
-from kalooki.table.missing import Missed
+from kalooki.table.missing import OWN_TIME, Missed
 from kalooki.table.opinions import said_of
 from kalooki.table.payloads import PlayerNumber
-from kalooki.table.standing import may_act, standing, waits
+from kalooki.table.standing import may_act, phase_name, standing, waits
 from kalooki.table.state import Shut, TableState
 from kalooki.table.status import CONTINUED, NO_OUTLOOK, CheckedStanding, MissedStanding, Outlook, TableStanding
 
@@ -46,11 +46,19 @@ class Moment:
 
     @property
     def asks_us(self) -> bool:
-        """Whether it is for one of these players to act, or he may; or it is no action that the table waits for."""
+        """Whether it is for one of these players to decide something, or he may."""
         if self.state is None:
-            return True
+            return False
         doing, awaited = waits(self.state)
-        return doing != "action" or any(player in self.players for player in (*awaited, *may_act(self.state)))
+        asked = (*awaited, *may_act(self.state)) if doing in OWN_TIME else ()
+        return any(player in self.players for player in asked)
+
+    @property
+    def stage(self) -> tuple[str, str, bool]:
+        """How far the table is: its phase, what it waits for, and whether it is closed."""
+        if self.state is None:
+            return "", "", self.is_closed
+        return phase_name(self.state), waits(self.state)[0], self.is_closed
 
     def standing(self, player: PlayerNumber | None) -> TableStanding | None:
         """What there is to know besides the cards; None before the first entry is committed."""

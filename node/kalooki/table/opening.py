@@ -1,21 +1,24 @@
 """Opening cards: what an entry owes, the shares that come for it, and the evidence for a card that is shown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kalooki.cards import Card, Slot, deck
 from kalooki.fair.ceremony import Ceremony
 from kalooki.fair.decryption import DecryptionShares
 from kalooki.fair.errors import FairError, InvalidProofError, MissingShareError
+from kalooki.fair.group import Element
+from kalooki.fair.openings import Giver, Grant, Openings
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import Everybody, entitled, public_faces
 from kalooki.rules.changing import replace
 from kalooki.rules.game import Game
+from kalooki.rules.remembered import by_identity
 from kalooki.table.authors import author_player, is_authentic, require_known
 from kalooki.table.checks import Checks, share_key
 from kalooki.table.log import Message
 from kalooki.table.payloads import EVERYBODY, ShareBatch, Shares
 from kalooki.table.results import FaultError, VoidError
-from kalooki.table.state import Owed, Player, Record, TableState
+from kalooki.table.state import Owed, Player, Record, SlotRange, TableState
 
 CARDS: dict[str, Card] = {str(card): card for card in deck(1, 1)}
 """Every face by its text in the ceremony."""
@@ -61,8 +64,14 @@ def _granted(state: TableState) -> set[int]:
     for block in state.slots:
         record = state.record(block.ceremony)
         assert record is not None, "a deal's ceremonies live as long as it does"
-        granted.update(block.first + position for position in record.ceremony.openings.audiences)
+        granted |= _slots_of(block, record.ceremony.openings.audiences)
     return granted
+
+
+@by_identity(16)
+def _slots_of(block: SlotRange, audiences: Mapping[int, int]) -> frozenset[int]:
+    """Return the slots of a deck that have an audience: the same until another card is granted."""
+    return frozenset([block.first + position for position in audiences])
 
 
 def owed_batches(state: TableState, player: Player, index: int) -> tuple[Owed, ...]:
@@ -82,8 +91,20 @@ def debtors(state: TableState, owed: Owed) -> tuple[Player, ...]:
     """Return whose shares of this grant are still missing in the log."""
     record = state.record(owed.ceremony)
     assert record is not None, "what is owed ends with its ceremony"
-    missing = record.ceremony.openings.missing(owed.grant)
-    return tuple(player for player in state.players if state.prover(record, player) in missing) if missing else ()
+    openings = record.ceremony.openings
+    seats = _missing(owed.grant, openings.shares, openings.published, openings.helpers)
+    return tuple([player for player in state.players if state.prover(record, player) in seats]) if seats else ()
+
+
+@by_identity(64)
+def _missing(
+    grant: Grant,
+    shares: Mapping[tuple[int, Giver], Element],
+    published: frozenset[int],
+    helpers: Mapping[int, tuple[int, ...]],
+) -> tuple[int, ...]:
+    """Return the seats whose shares are waited for: the same until somebody gives any, or goes."""
+    return Openings(shares=shares, published=published, helpers=helpers).missing(grant)
 
 
 # --- shares ---------------------------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kalooki.fair.openings import Grant, GrantWriter, grant_lines
 from kalooki.rules.game import Game
+from kalooki.rules.remembered import by_identity
 from kalooki.rules.state import Written
 from kalooki.rules.state import state_lines as game_lines
 from kalooki.table.hashing import framed, hash32
 from kalooki.table.log import Author, ByNode, ByPlayer, Digest, Stream
-from kalooki.table.state import Lobby, PickingSeat, Playing, Record, SeatDraw, Shut, TableState
+from kalooki.table.state import Lobby, Member, PickingSeat, Player, Playing, Record, SeatDraw, Shut, TableState
 
 Part = Record | Game
 """What is long, and often the same as in the state before."""
@@ -131,13 +132,27 @@ def _phase(state: TableState) -> str:
 
 
 def _people(state: TableState) -> Iterator[str]:
-    for member in state.members:
-        certificate = hash32(member.tls_certificate).hex()
-        yield f"node.{member.number} {member.identity.hex()} {certificate} {int(member.vote)}"
+    yield from _nodes(state.members)
     for player in state.players:
-        identity = f"{player.identity.hex()} {player.node} {_text(player.name)} {player.bot or '-'}"
-        ready = f"{player.nonce.hex() or '-'} {int(player.ready)} {_optional(player.seat)} {int(player.gone)}"
-        yield f"player.{player.number} {identity} {ready}"
+        yield _one(player)
+
+
+@by_identity(8)
+def _nodes(members: tuple[Member, ...]) -> tuple[str, ...]:
+    """Write the nodes: they are the same as long as nobody comes in."""
+    return tuple(
+        [
+            f"node.{one.number} {one.identity.hex()} {hash32(one.tls_certificate).hex()} {int(one.vote)}"
+            for one in members
+        ]
+    )
+
+
+@by_identity(32)
+def _one(player: Player) -> str:
+    identity = f"{player.identity.hex()} {player.node} {_text(player.name)} {player.bot or '-'}"
+    ready = f"{player.nonce.hex() or '-'} {int(player.ready)} {_optional(player.seat)} {int(player.gone)}"
+    return f"player.{player.number} {identity} {ready}"
 
 
 def _counted(author: Author, stream: Stream) -> str:
