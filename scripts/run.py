@@ -6,7 +6,14 @@ installs goes into `.venv`, once: a stamp there, written last, says for which pi
 so that a later run starts at once and needs no network.
 """
 
+import signal
 import sys
+
+HEARD = signal.getsignal(signal.SIGINT)
+if __name__ == "__main__" and HEARD is signal.default_int_handler:
+    signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # while nobody can say "Stopped.", an interrupt ends this without a word
 
 if sys.version_info < (3, 11):  # noqa: UP036 - an older Python gets this far
     sys.exit(
@@ -276,6 +283,8 @@ def main(arguments: Sequence[str]) -> int:
         for name, command in COMMANDS.items():
             print(f"  {name:6} {command.__doc__}")
         return 0 if arguments in ([], ["-h"], ["--help"]) else 2
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return COMMANDS[arguments[0]](arguments[1:])
     except (SetupError, OSError) as error:

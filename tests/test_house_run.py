@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -185,3 +186,20 @@ def test_the_readme_names_every_benchmark() -> None:
     speed = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Speed\n")[2].partition("\n## ")[0]
     named = [line.split("`")[1] for line in speed.splitlines() if line.startswith("| `")]
     assert sorted(named) == sorted(listed)
+
+
+INTERRUPTED = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); sys.path.insert(0, 'scripts')"
+
+
+def test_an_interrupt_before_the_script_has_begun_ends_it_without_a_word(home: Path) -> None:
+    (home / "scripts" / "argparse.py").write_text(INTERRUPTED)
+    stopped = without(home, HEARING)
+    assert (stopped.returncode, stopped.stdout, stopped.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_an_interrupt_later_is_answered(home: Path) -> None:
+    python = home / ".venv" / "bin" / "python"
+    python.write_text('#!/bin/sh\nkill -INT "$PPID"\n')
+    stopped = without(home, HEARING)
+    assert (stopped.returncode, stopped.stderr.splitlines()[-1]) == (130, "Stopped.")
