@@ -102,9 +102,11 @@ def test_no_share_is_given_before_every_node_of_the_ceremony_has_acknowledged_th
     assert shares_sent(world, helper) == before[helper]
     assert shares_sent(world, silent) > before[silent]
     assert world.node(helper).is_ahead  # as long as it holds shares back it does nothing that nobody waits for
+    assert world.node(drawer).awaits_cards
     world.let_through()
     assert shares_sent(world, helper) > before[helper]
     assert not world.node(helper).is_ahead
+    assert not any(node.awaits_cards for node in world.nodes)
 
 
 def _share_receivers(world: World, number: int) -> list[NodeNumber | None]:
