@@ -1,6 +1,7 @@
 """A quorum is lost for good: real nodes sign, and go on at a new table from their own disks; its record verifies."""
 
 import asyncio
+import sys
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.verify.report import Check, Verdict
 from kalooki.verify.verifier import verify_transcript
+from kalooki_cli.messages import prompts
 from support.shell_nodes import group
 from support.shell_running import running, until
+from support.terminals import Typewriter
 
 BRISK = (500, 1000)
 GROUP = group()
@@ -53,9 +56,51 @@ async def test_two_of_four_go_on_at_a_new_table_from_their_own_disks(tmp_path: P
             update = await until(node.seat(), lambda status, view: view is not None and status.doing == "action")
             assert {player.name for player in update.status.taken} == going
             assert update.status.seats == 2
+        late = await stack.enter_async_context(running(replace(first, table=Resume())))
+        told = await late.notice("went_on")
+        assert told.detail in {node.ready.address for node in nodes}
     record = await asyncio.to_thread(Path(nodes[0].ready.transcript).read_bytes)
     report = verify_transcript(record, GROUP, bytes(32))
     assert {one.code for one in report.findings} <= {"not_certified"}  # the newest entry, as the nodes stopped
     assert report.verdict in {Verdict.VALID, Verdict.INCOMPLETE}
     (checked,) = [one for one in report.results if one.check is Check.CONTINUATION]
     assert checked.count == 2
+
+
+@pytest.mark.timeout(180)
+async def test_a_person_at_a_terminal_goes_along_with_one_word(tmp_path: Path) -> None:
+    """Whoever is left alone has won, which he is told without another command."""
+    ann = NodeOptions(
+        "Ann", Found(seats=2, open=True, begin_when_full=True), tmp_path / "Ann", auto_ready=True, election=BRISK
+    )
+    async with running(ann) as host:
+        command = (
+            "join",
+            "--open",
+            host.ready.address,
+            "--data-dir",
+            str(tmp_path / "Bea"),
+            "--name",
+            "Bea",
+            "--accept-rules",
+        )
+        program = (sys.executable, "-m", "kalooki_cli", *command)
+        with Typewriter(program=program, columns=100, surroundings={"TERM": "dumb"}) as bea:
+
+            async def wait(*words: str) -> str:
+                return await asyncio.to_thread(bea.wait, *words)
+
+            await wait("ready > ")
+            bea.type("\n")
+            if "Deal 1" not in await wait("seat 1 to 2 > ", "Deal 1"):
+                bea.type("1\n")
+                await wait("Deal 1")
+            host.stop.set()
+            await host.task
+            await wait("or type continue")
+            bea.type("continue\n")
+            await wait(prompts.MOVES)
+            said = await wait("Enter to leave > ")
+            assert "Bea wins" in said
+            bea.type("\n")
+            assert await asyncio.to_thread(bea.process.wait) == 0

@@ -343,6 +343,14 @@ NOTICES = {
     "recovering": _(
         "This computer lost the newest part of the record, and is silent until the others have told it what was there."
     ),
+    "went_on": _(
+        "The others have gone on without you at a new table, from the points after the last finished deal; your seat"
+        " is treated as one that left. To look on there: kalooki watch, with the code as before, at {detail}."
+    ),
+    "two_tables": _(
+        "Two tables go on from the one that you left: another one answers at {detail}. Neither counts for the other;"
+        " each record says who signed it (kalooki verify), and you agree among yourselves which of them counts."
+    ),
     "leaves_out": _(
         "Somebody would go on at a new table without {detail}, whose computer yours hears: it is not signed here."
     ),

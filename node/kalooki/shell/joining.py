@@ -120,9 +120,11 @@ async def authenticate(  # noqa: PLR0913, PLR0917 - each is a fact of its own
     Raises:
         ShellError: Whatever came between.
     """
-    meeting, _ = await begin(stub, identity, certificate, address)
+    meeting, answer = await begin(stub, identity, certificate, address)
     if (meeting.table, meeting.answering) != expected:
-        raise ShellError("another_table", address=address)
+        old = read_genesis(meeting, answer, address).continues
+        before = "" if old is None or meeting.answering != expected[1] else old.table.hex()
+        raise ShellError("another_table", address=address, table=meeting.table.hex(), before=before)
     request = table_pb2.AuthRequest(
         ticket=meeting.ticket,
         identity=identity.public,

@@ -54,6 +54,8 @@ class Peers:
         self._book = book
         self._notice = notice
         self._told: set[tuple[NodeNumber, str]] = set()
+        self._tables: set[str] = set()
+        """Other tables of which people have been told."""
         self._stubs: dict[NodeNumber, tuple[table_service_pb2_grpc.TableServiceStub, bytes]] = {}
 
     async def run(self, changed: Bell, host: Member | None = None) -> None:
@@ -186,8 +188,23 @@ class Peers:
         """Tell once what is more than silence."""
         if error.code in {"unreachable", "no_address", *_USUAL} or (peer, str(error)) in self._told:
             return
+        if error.detail.get("before"):
+            self._tell_of_other_table(peer, error)
+            return
         self._told.add((peer, str(error)))
         self._notice(Notice(error.code, str(error), node=peer))
+
+    def _tell_of_other_table(self, peer: NodeNumber, error: ShellError) -> None:
+        """Tell once where another table goes on from ours, or from the one from which ours does."""
+        moment, table, before = self._node.moment(), str(error.detail["table"]), error.detail["before"]
+        old = None if moment.state is None else moment.state.genesis.continues
+        from_ours = before == self._node.table_id.hex()
+        if not from_ours and (old is None or before != old.table.hex()):
+            self._told.add((peer, str(error)))
+            self._notice(Notice(error.code, str(error), node=peer))
+        elif table not in self._tables and not moment.outlook.opened:
+            self._tables.add(table)
+            self._notice(Notice("went_on" if from_ours else "two_tables", str(error.detail["address"]), node=peer))
 
 
 def _raise_if_ours() -> None:
