@@ -28,8 +28,9 @@ from kalooki_cli.inbox import (
     how_it_ended,
 )
 from kalooki_cli.messages import clock, errors, prompts, table
-from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question
+from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question, own
 from kalooki_cli.proposing import ADJOURN, CONTINUE, Proposed, ends, proposed
+from kalooki_cli.rematch import AGAIN, Way, way_on
 from kalooki_cli.requests import answer
 from kalooki_cli.text import fitted, inert
 from kalooki_cli.timekeeper import Mark, Timekeeper, bank, left
@@ -63,6 +64,8 @@ class PlainClient:
         """One wants to stop for today."""
         self._adjourned = 0
         """The entry by which all had agreed to do so when one came."""
+        self._goes_on = False
+        """The table is being closed for the next one."""
         self._ending: Ending | None = None
         self._time = Timekeeper()
         self._alarms: list[asyncio.TimerHandle] = []
@@ -88,6 +91,18 @@ class PlainClient:
         """Whether the table is one's own; then it closes when one leaves."""
         now = self._desk.now
         return now is not None and is_founder(now.status) and not now.status.stuck
+
+    @property
+    def last(self) -> Update | None:
+        """The newest update."""
+        return self._desk.now
+
+    @property
+    def _again(self) -> Way:
+        """Whether one can go on to a next table."""
+        if not self._habits.plays_again or self._desk.now is None:
+            return ""
+        return way_on(self._desk.now.status, is_over=self._asked.ask is Ask.OVER)
 
     @property
     def gave_up(self) -> bool:
@@ -127,7 +142,7 @@ class PlainClient:
             case Answered(outcome, action):
                 self._on_answer(outcome, action)
             case TableGone():
-                self._ending = how_it_ended(self._desk.now)
+                self._on_gone()
             case Broken(error):
                 raise error
             case StillWaiting(work):
@@ -138,6 +153,17 @@ class PlainClient:
                 self._say([text] if text else [])
 
     # --- what comes from the table ---
+
+    def _on_gone(self) -> None:
+        """The table has closed; where that is for the next one, one is asked whether one goes on to it."""
+        if self._goes_on:
+            self._ending = Ending.AGAIN
+        elif self._again == "follow":
+            self._asked = Moment(Ask.OVER, 0)
+            self._say([prompts.PLAY_AGAIN["follow"]])
+            self._prompt()
+        else:
+            self._ending = how_it_ended(self._desk.now)
 
     def _on_update(self, new: Update) -> None:
         first = self._desk.now is None
@@ -219,6 +245,10 @@ class PlainClient:
 
     def _on_answer(self, outcome: Outcome, action: Action | None) -> None:
         self._flying = None
+        self._goes_on = self._goes_on and not outcome.code
+        if self._goes_on:
+            self._ending = Ending.AGAIN
+            return
         if not outcome.code:
             self._answered = self._answering
         if outcome.code and self._desk.passes and isinstance(action, Pass):
@@ -238,15 +268,32 @@ class PlainClient:
         """Show what is needed to answer, once, and set the prompt."""
         if now != self._asked:
             before, self._asked = self._asked, now
-            self._say(self._desk.question(now, self._console.look))
+            self._say([*self._desk.question(now, self._console.look), *self._offers_again()])
             if calls(before, now):
                 self._console.ring()
         self._prompt()
 
+    def _offers_again(self) -> list[str]:
+        """Where the game is over: how one goes on with the same people."""
+        now = self._desk.now
+        if self._asked.ask is not Ask.OVER or now is None or not self._habits.plays_again or now.status.closed:
+            return []
+        if self._again:
+            return [prompts.PLAY_AGAIN[self._again]]
+        host = next((one.player for one in now.status.players if one.node == now.status.host), None)
+        if host is None or own(now.status) is None:
+            return []
+        return [prompts.PLAY_AGAIN["wait"].format(who=table.names(now.status)[host])]
+
     def _prompt(self) -> None:
         seats = self._desk.now.status.seats if self._desk.now else 0
         asked = NOTHING if self._flying or self._asked == self._answered else self._asked
-        self._console.ask(prompts.LEAVE if self._confirming else prompts.prompt(asked, seats))
+        if self._confirming:
+            self._console.ask(prompts.LEAVE)
+        elif asked.ask is Ask.OVER and self._again:
+            self._console.ask(prompts.AGAIN_OR_LEAVE)
+        else:
+            self._console.ask(prompts.prompt(asked, seats))
 
     def _say(self, lines: Iterable[str]) -> None:
         if fitting := fitted(lines, self._console.look.width):
@@ -329,6 +376,8 @@ class PlainClient:
             case Request("wait" | "without" | "backup" as verb):
                 self._send(self._seat.choose("void" if verb == "without" else verb))
                 self._answering = NOTHING  # what else is asked is asked still
+            case Request("again"):
+                self._play_again()
             case Request("say", words):
                 self._speak(" ".join(words))
             case Request("adjourn" | "kick" | "back" | "bot" | "continue" as verb, words):
@@ -337,6 +386,17 @@ class PlainClient:
                 self._say(answer(desk, verb, words, look))
                 if verb == "passing" and desk.now:
                     self._go_with(desk.now)
+
+    def _play_again(self) -> None:
+        """Go on to the next table; who hosts closes this one for it, which tells the others."""
+        match self._again:
+            case "follow":
+                self._ending = Ending.AGAIN
+            case "again":
+                self._goes_on = self._goes_on or self._flying is None
+                self._send(self._seat.close(AGAIN))
+            case "":
+                self._say([prompts.NO_AGAIN])
 
     def _speak(self, text: str) -> None:
         """Say something to the others; a move that is on its way does not keep it back."""

@@ -8,7 +8,7 @@ from kalooki.rules.errors import RulesError
 from kalooki.rules.options import Flag, Number, OneOf, allowed_for, parse_option, value_text
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import Variant
-from kalooki.seat import TableStatus, TurnClock
+from kalooki.seat import TableStatus
 from kalooki_cli.board.form import Field
 from kalooki_cli.club import Against, Hosting, Wish
 from kalooki_cli.messages import lobby as say
@@ -383,15 +383,6 @@ def again(wish: Wish, before: TableStatus) -> Against | Hosting:
         plays_on=clock.plays_on if clock else True,
         code=before.join_code,
     )
-
-
-def same_clock(one: TurnClock | None, other: TurnClock | None) -> bool:
-    """Whether turns have the same limits, whatever the clocks show."""
-    return _limits(one) == _limits(other)
-
-
-def _limits(clock: TurnClock | None) -> tuple[int, int, bool] | None:
-    return None if clock is None else (clock.turn_ms, clock.bank_ms, clock.plays_on)
 
 
 Change = Callable[[], Plan]

@@ -83,6 +83,7 @@ REQUESTS = frozenset(
         "wait",
         "without",
         "adjourn",
+        "again",
         "kick",
         "backup",
         "back",

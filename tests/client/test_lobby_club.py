@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from kalooki.seat import TableStatus
+from kalooki.shell import following
 from kalooki.shell.interfaces import chosen, interfaces
 from kalooki.shell.joincode import JoinCode, parse
 from kalooki_cli.club import ClubError, Hosting, Joining, Opened, Resuming
-from kalooki_cli.commands import _seeking
 from kalooki_cli.commands._club import Club
 from kalooki_cli.commands._seeking import Place
 from kalooki_cli.messages import network
@@ -92,7 +92,7 @@ async def test_the_same_people_come_to_the_next_table_by_the_same_code(tmp_path:
 async def test_a_table_that_nothing_follows_is_looked_for_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_seeking, "NEXT_SECONDS", 0.3)
+    monkeypatch.setattr(following, "NEXT_SECONDS", 0.3)
     async with Club(place(tmp_path, "Ann")) as ann:
         opened = await ann.open(Hosting(seats=2))
         status = await seen(opened)

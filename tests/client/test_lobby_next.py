@@ -1,11 +1,18 @@
 """The next table with the same people, on screen."""
 
 from dataclasses import replace
+from random import Random
 
-from kalooki_cli.club import Card, Hosting, Joining, Resuming
+from kalooki.bots import bot_named
+from kalooki_cli.club import Against, Card, Hosting, Joining, Resuming
+from kalooki_cli.inbox import Habits
 from kalooki_cli.messages import prompts
-from support.lobby_pilot import coming_in
+from kalooki_cli.moment import Ask
+from support.lobby_pilot import Visitor, coming_in
 from support.lobby_table import ADDRESS, CODE, FakeClub, full, house, seated_at
+from support.open_table import OpenTable
+
+MOST_QUESTIONS = 400
 
 
 async def test_the_host_plays_again_with_the_same_rules_and_the_same_code() -> None:
@@ -88,3 +95,43 @@ async def test_where_the_table_that_goes_on_does_not_come_that_is_one_line() -> 
         await one.settle()
         assert club.wishes == [Resuming(), Resuming(ready=True)]
         assert "Nothing to resume." in one.text
+
+
+async def lose_game(one: Visitor) -> int:
+    """Throw away what is pointed at until the game is over; how many deals that took."""
+    assert one.app.stay is not None
+    sitting, deals = one.app.stay.sitting, set[int]()
+    keys = {Ask.READY: "enter", Ask.PICK: "1", Ask.DRAW: "d", Ask.PLAY: "x", Ask.BUY_IN: "n"}
+    for _ in range(MOST_QUESTIONS):
+        if sitting.moment.ask is Ask.OVER:
+            return len(deals)
+        if sitting.view is not None:
+            deals.add(sitting.view.number)
+        await one.press(keys[sitting.moment.ask])
+    raise AssertionError(one.text)
+
+
+def quick(seed: bytes) -> OpenTable:
+    """A table against a bot that goes out soon, and at which two deals put the other out of the game."""
+    greedy, house = bot_named("greedy"), {"limit": 150, "initial_min": 0}
+    assert greedy is not None
+    choose, chance = greedy.choose, Random(1)
+    return OpenTable(seed, names=("Ann", "Bea"), phase="lobby", house=house, others=lambda view: choose(view, chance))
+
+
+async def test_a_second_whole_game_is_played_with_the_same_people_by_one_key() -> None:
+    first, second = quick(b"first"), quick(b"second")
+    club = seated_at(first, second)
+    club.habits = Habits(ready_at_once=True, plays_again=True)
+    async with coming_in(club, (80, 24)) as one:
+        await one.press("n", "B")
+        assert await lose_game(one) == 2
+        assert first.game.winners
+        assert "m plays again at a new table" in one.said
+        await one.press("m")
+        assert club.closed == 1
+        assert await lose_game(one) == 2
+        assert second.game.winners
+        assert club.wishes == [Against(), Against()]
+        await one.press("enter")
+        assert "New game against bots" in one.text

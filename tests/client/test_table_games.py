@@ -7,43 +7,12 @@ from kalooki.rules.events import DealScored
 from kalooki_cli.board.screen import OnCard, OnKey, OnMeld, OnTable, hit
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import sight
+from support.by_keys import answer_by_keys
 from support.open_table import OpenTable, simple
 from support.pilot import Person, sitting_down
 
 SIZES = [(80, 24), (100, 30), (120, 40)]
 MOST_TURNS = 120
-
-
-async def answer_by_keys(person: Person, action: Action) -> None:
-    """Press the keys for a move."""
-    match action:
-        case Draw():
-            await person.press("d")
-        case Take():
-            await person.press("t")
-        case Lay(items):
-            for item in items:
-                await pick_by_keys(person, [card.slot for card in item.cards if card.slot is not None])
-                await person.press("enter")
-                if person.app.sitting.fingers.choosing is not None:
-                    wanted = [one.item for one in person.app.sitting.fingers.targets].index(item)
-                    await person.press(str(wanted + 1))
-            await person.press("enter")
-        case Discard(shown):
-            await pick_by_keys(person, [shown.slot])
-            await person.press("x")
-        case _:
-            raise AssertionError(action)
-
-
-async def pick_by_keys(person: Person, slots: list[int]) -> None:
-    """Go to each card and pick it."""
-    await person.press("home")
-    for slot in slots:
-        hand = person.app.sitting.fingers.hand
-        to = [one.slot for one in hand.all].index(slot)  # type: ignore[arg-type]
-        step = "right" if to > hand.cursor else "left"
-        await person.press(*[step] * abs(to - hand.cursor), "space")
 
 
 async def answer_by_mouse(person: Person, action: Action) -> None:
@@ -104,8 +73,8 @@ async def play_deal(person: Person, *, mouse: bool) -> None:
                 await (click_on(person, "enter") if mouse else person.press("enter"))
             case Ask.DRAW | Ask.PLAY:
                 assert sitting.view is not None
-                answer = answer_by_mouse if mouse else answer_by_keys
-                await answer(person, simple(sitting.view))
+                action = simple(sitting.view)
+                await (answer_by_mouse(person, action) if mouse else answer_by_keys(person, sitting, action))
             case other:
                 raise AssertionError(other)
         width = {len(line) for line in map(plain, person.drawn.rows)}

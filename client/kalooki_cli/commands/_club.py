@@ -7,17 +7,14 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import click
-
 from kalooki.shell.errors import ShellError
 from kalooki.shell.launch import Launched, launch
-from kalooki_cli.club import ClubError, Opened, Resuming, Wish
+from kalooki_cli.club import Opened, Wish
 from kalooki_cli.commands import _common, _network
 from kalooki_cli.commands._seeking import Place, Seeking, as_sentence
 from kalooki_cli.commands._wishes import options_of, wish_of
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.messages import lobby, network, prompts, table
-from kalooki_cli.plain import PlainClient
 from kalooki_cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -32,6 +29,8 @@ class Club(Seeking):
         self._stack = AsyncExitStack()
         self._launched: Launched | None = None
         self._adopted: Launched | None = None
+        self.opened: Opened | None = None
+        """The seat at it."""
         self.recorded: list[str] = []
         """Where the record of the last game lies."""
 
@@ -51,7 +50,8 @@ class Club(Seeking):
         near = _network.is_near(launched.address)
         habits, wish = replace(habits, plays_again=True), wish_of(launched)
         advise, code = _common.adviser(), launched.join_code
-        return Opened(launched.seat, habits, advise, wish, code, launched.address, near=near)
+        self.opened = Opened(launched.seat, habits, advise, wish, code, launched.address, near=near)
+        return self.opened
 
     @property
     def launched(self) -> Launched | None:
@@ -73,11 +73,13 @@ class Club(Seeking):
             raise as_sentence(error) from error
         self._launched = launched
         near = _network.is_near(launched.address)
-        return Opened(launched.seat, habits, _common.adviser(), wish, launched.join_code, launched.address, near=near)
+        advise, code = _common.adviser(), launched.join_code
+        self.opened = Opened(launched.seat, habits, advise, wish, code, launched.address, near=near)
+        return self.opened
 
     async def close(self) -> Sequence[str]:
         """End the nodes, and say where the record lies."""
-        launched, self._launched = self._launched, None
+        launched, self._launched, self.opened = self._launched, None, None
         if launched is not None:
             self.recorded = prompts.transcript(str(await launched.finish()))
         stack, self._stack = self._stack, AsyncExitStack()
@@ -122,34 +124,11 @@ async def spend(club: Club, console: Terminal, pages: "Pages | None" = None) -> 
     if opened is None:
         _common.say([lobby.no_screen()])
         return 0
-    while await _in_lines(club, opened, console) is Ending.MOVED:
-        opened = await move_on(club)
+    from kalooki_cli.commands import _onward
+
+    await _onward.in_lines(club, opened, console)
     _common.say(await club.close())
     return 0
-
-
-async def move_on(club: Club) -> Opened:
-    """Go on at the table that goes on from the one at which one sits, with the bots that run here.
-
-    Raises:
-        ClickException: One cannot.
-    """
-    _common.say([prompts.MOVES])
-    await club.close()
-    try:
-        return await club.open(Resuming(ready=True))
-    except ClubError as error:
-        raise click.ClickException(str(error)) from error
-
-
-async def _in_lines(club: Club, opened: Opened, console: Terminal) -> Ending:
-    client = _common.plain_client(opened.seat, console, opened.habits)
-    telling = asyncio.create_task(tell(club, client))
-    try:
-        return await client.run()
-    finally:
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
 
 
 async def _on_screen(club: Club, console: Terminal) -> tuple[Ending | None, Opened | None]:
@@ -166,9 +145,3 @@ async def _in_browser(club: Club, pages: "Pages") -> tuple[Ending | None, Opened
 
     client = BrowserClient(club, None, pages)
     return await client.run(), client.opened
-
-
-async def tell(club: Club, client: PlainClient) -> None:
-    """Tell a person what the nodes report."""
-    async for text in club.notices():
-        client.tell(text)

@@ -302,11 +302,9 @@ class Clients:
         self._habits = habits
         self._pages = pages
         self.client: PlainClient | EveningClient | BrowserClient = self._lines(launched.seat)
-        self._telling: asyncio.Task[None] | None = None
-        """Tells what the nodes report of a table to which one has gone on."""
 
     def _lines(self, seat: Seat) -> PlainClient:
-        return plain_client(seat, self._console, self._habits)
+        return plain_client(seat, self._console, replace(self._habits, plays_again=True))
 
     async def run(self, *, plain: bool) -> Ending:
         """Play; who wants lines of text in between gets them at the same seat."""
@@ -319,36 +317,37 @@ class Clients:
             self.client = self._lines(self.launched.seat)
         say(said or ())
         assert isinstance(self.client, PlainClient), "the table is not shown"
-        while (ending := await self.client.run()) is Ending.MOVED:
-            self.client = await self._moved()
+        ending = await self.client.run()
+        if ending in {Ending.AGAIN, Ending.MOVED}:
+            from kalooki_cli.commands import _onward  # it looks for tables, too
+
+            ending = await _onward.go_on(self._clubbed(), self._console, self.client, ending, self._take)
         return ending
 
-    async def _moved(self) -> PlainClient:
-        """Go on at the table that goes on from this one."""
-        from kalooki_cli.commands._club import Club, move_on, tell  # as below
-        from kalooki_cli.commands._seeking import place_for
+    def _take(self, client: PlainClient) -> None:
+        self.client = client
 
+    def _clubbed(self) -> "Club":
+        """What opens tables: somebody sits at one already."""
         if self._club is None:
+            from kalooki_cli.commands._club import Club  # it looks for tables, too
+            from kalooki_cli.commands._seeking import place_for
+
             self._club = Club(place_for(self._launched.own.options))
             self._club.adopt(self._launched, self._habits)
-        opened = await move_on(self._club)
-        client = plain_client(opened.seat, self._console, opened.habits)
-        self._telling = asyncio.create_task(tell(self._club, client))
-        return client
+        return self._club
 
     def _shown(self) -> "EveningClient | BrowserClient":
-        from kalooki_cli.commands._club import Club  # it looks for tables, too
-        from kalooki_cli.commands._seeking import place_for
-
-        self._club = Club(place_for(self._launched.own.options))
-        opened = self._club.adopt(self._launched, self._habits)
+        club = self._clubbed()
+        opened = club.opened
+        assert opened is not None, "somebody sits there"
         if self._pages is not None:
             from kalooki_cli.commands._browser import BrowserClient  # aiohttp costs as much as all the rest
 
-            return BrowserClient(self._club, opened, self._pages)
+            return BrowserClient(club, opened, self._pages)
         from kalooki_cli.tui.client import EveningClient  # Textual costs a quarter of a second
 
-        return EveningClient(self._club, opened, self._console.taste)
+        return EveningClient(club, opened, self._console.taste)
 
     @property
     def launched(self) -> Launched:
@@ -358,9 +357,6 @@ class Clients:
     async def finish(self) -> Path:
         """End them, and say where the record lies."""
         launched = self.launched
-        if self._telling is not None:
-            self._telling.cancel()
-            await asyncio.gather(self._telling, return_exceptions=True)
         if self._club is not None:
             await self._club.close()
         return await launched.finish()

@@ -20,6 +20,7 @@ from kalooki.shell.bot_player import play_bot
 from kalooki.shell.discovery import Choose as Interfaces
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.finding import find, find_by_code, still_there
+from kalooki.shell.following import NEXT_SECONDS, find_next, way_kept
 from kalooki.shell.found_tables import FoundTable
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Join, Launched, NodeOptions, Resume, launch
@@ -28,9 +29,10 @@ from kalooki_cli.commands import _common, _network
 from kalooki_cli.desk import Desk
 from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
-from kalooki_cli.messages import headless, prompts
+from kalooki_cli.messages import headless, lobby, prompts
 from kalooki_cli.messages.network import LOOKED_FOR, LOOKED_FOR_CODE
 from kalooki_cli.messages.table import names
+from kalooki_cli.rematch import AGAIN
 from kalooki_cli.text import fitted
 
 OVER_SECONDS = 60.0
@@ -112,6 +114,8 @@ class Service:
     """Who plays, if not the node itself."""
     program: str = ""
     """What to start that plays over the node's SeatService."""
+    follows: bool = False
+    """It goes on with the same people for as long as they play again, however few games were asked for."""
 
     @property
     def stays(self) -> bool:
@@ -144,10 +148,29 @@ class Service:
             if last is not None and last.status.closed == CONTINUED:
                 table = Resume()
                 continue
-            if not self.stays or (self.games and played >= self.games):
+            if last is not None and last.status.closed == AGAIN and (self.follows or self._wants_more(played)):
+                table = await self._following(last)
+                if table is not None:
+                    continue
+            if not self.stays or not self._wants_more(played):
                 return leaving.FAILED if last is not None and last.status.fault else 0
             if last is not None and not _is_over(last) and _has_company(last):
                 table = Resume()
+
+    def _wants_more(self, played: int) -> bool:
+        return not self.games or played < self.games
+
+    async def _following(self, last: Update) -> Join | None:
+        """Find the table at which the same people play again."""
+        self.voice.say("follows", [lobby.STARTING["next"]])
+        before, over = last.status, _network.choice(self.options.interfaces)
+        home = _common.home(str(self.options.data_dir) if self.options.data_dir else None)
+        try:
+            way = await asyncio.to_thread(way_kept, home, before.table_id, before.host)
+            return await find_next(way, before.table_id, over, NEXT_SECONDS)
+        except ShellError as error:
+            self.voice.problem(error)
+            return None
 
     async def _found(self) -> Join:
         said, pause = False, 1.0

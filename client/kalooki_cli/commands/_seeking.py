@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from kalooki.bots import bots as all_bots
 from kalooki.bots import levels
+from kalooki.shell import following
 from kalooki.shell.acquaintances import own_identity
 from kalooki.shell.channels import split_address
 from kalooki.shell.discovery import Choose
@@ -31,9 +32,6 @@ from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import lobby, network, retelling
 
 Result = TypeVar("Result")
-
-NEXT_SECONDS = 30.0
-"""How long the next table of the same people is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,7 @@ class Seeking:
         """
         try:
             way = await asyncio.to_thread(way_kept, self.home, table, host)
-            found = await find_next(way, table, self.place.over, NEXT_SECONDS)
+            found = await find_next(way, table, self.place.over, following.NEXT_SECONDS)
         except ShellError as error:
             raise as_sentence(error) from error
         return Joining(found.code, found.address)

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 @click.option("--any", "any_table", is_flag=True, help="Sit down at any open table on the network.")
 @_options.BOT
 @click.option("--program", default="", metavar="COMMAND", help="Start COMMAND, which plays over the SeatService.")
-@click.option("--games", type=click.IntRange(0), default=1, show_default=True, help="How many; 0: without end.")
+@click.option(
+    "--games",
+    type=click.IntRange(0),
+    help="How many; 0: without end. Without it: one, and those that the same people play after it.",
+)
 @click.option("--explain", is_flag=True, help="Say why, for each move.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each thing that happens.")
 @click.option("--resume", is_flag=True, help="Go on at the table that it left last, without a code.")
@@ -34,7 +38,7 @@ def command(  # noqa: PLR0913 - each is an option
     any_table: bool,
     bot: str,
     program: str,
-    games: int,
+    games: int | None,
     explain: bool,
     as_json: bool,
     resume: bool,
@@ -70,12 +74,12 @@ def command(  # noqa: PLR0913 - each is an option
     except ShellError as error:
         raise click.UsageError(_common.shell_sentence(error)) from error
     over = _network.choice(interface)
-    goes_on = resume or (games != 1 and has_kept(_common.home(data_dir)))
+    goes_on = resume or (games not in {None, 1} and has_kept(_common.home(data_dir)))
     named: Join | None = None
     if not any_table and wanted is None and (code or not goes_on):
         named = _network.located(_common.way_in(code, address, code_file, no_code=no_code), over)
     first = Resume() if goes_on else named
-    if named is not None and named.code and games != 1:
+    if named is not None and named.code and games not in {None, 1}:
         raise click.UsageError(_("A code is for one game; with --games name an open table, by --join or --any."))
     kept = _common.code_in(code_file) if code_file and (any_table or wanted) else ""
     table = named.address if named is not None else wanted
@@ -92,7 +96,7 @@ def command(  # noqa: PLR0913 - each is an option
         announce=True,
         interfaces=interface,
     )
-    service = _headless.Service(own, find, voice, games, choose, program)
+    service = _headless.Service(own, find, voice, 1 if games is None else games, choose, program, follows=games is None)
     _common.run(service.run(first))
 
 

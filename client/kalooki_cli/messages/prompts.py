@@ -44,6 +44,15 @@ def prompt(asked: Moment, seats: int) -> str:
             return PROMPTS[asked.ask]
 
 
+PLAY_AGAIN = {
+    "again": _("Type again to play once more at a new table, with the same people and rules; Enter leaves."),
+    "follow": _("They play again at a new table: type again to join it; Enter leaves."),
+    "wait": _("If {who} plays again, you are asked here; Enter leaves."),
+}
+NO_AGAIN = _("A next table with the same people is opened by who hosts, once the game is over.")
+AGAIN_OR_LEAVE = _("again, or Enter to leave > ")
+ACCEPT_NEXT = _("Do you agree to these rules, and take a seat? y or n > ")
+
 WELCOME = _("Type help for the keys, hint for advice.")
 STAYING = _("You stay.")
 WAIT = _("Your last move is still on its way.")

@@ -26,7 +26,8 @@ from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
 from kalooki_cli.messages import lobby as say
 from kalooki_cli.messages import prompts, records
-from kalooki_cli.plan import Plan, again, same_clock
+from kalooki_cli.plan import Plan, again
+from kalooki_cli.rematch import plays_alike
 from kalooki_cli.taste import Taste
 from kalooki_cli.tui.carrier import Carrier
 from kalooki_cli.tui.screens.card import CardScreen
@@ -241,7 +242,7 @@ class EveningApp(Carrier, inherit_bindings=False):
         """Sit down at the next table; where it plays by other rules than the one before, they are shown first."""
 
         def shown(card: Card) -> None:
-            if (card.variant, card.seats) == (before.variant, before.seats) and same_clock(card.clock, before.clock):
+            if plays_alike(card, before):
                 self._agreed(to, card, agrees=True)
             else:
                 self.push_screen(CardScreen(self, card), lambda agrees: self._agreed(to, card, agrees=bool(agrees)))

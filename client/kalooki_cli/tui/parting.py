@@ -6,7 +6,8 @@ from contextlib import suppress
 from kalooki.seat import Outcome
 from kalooki_cli.inbox import Ending
 from kalooki_cli.messages import errors
-from kalooki_cli.tui.sitting import AGAIN, Sitting
+from kalooki_cli.rematch import AGAIN
+from kalooki_cli.tui.sitting import Sitting
 
 CLOSE_SECONDS = 1.0
 

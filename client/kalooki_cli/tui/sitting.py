@@ -20,8 +20,9 @@ from kalooki_cli.inbox import Ending, Habits, how_it_ended
 from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import errors, prompts
-from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question, own
+from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question
 from kalooki_cli.proposing import ADJOURN, CONTINUE, Proposed, ends
+from kalooki_cli.rematch import way_on
 from kalooki_cli.text import inert
 from kalooki_cli.tui.ahead import Queued, queued
 from kalooki_cli.tui.countdown import THOUSAND, Countdown
@@ -30,9 +31,6 @@ from kalooki_cli.tui.fingers import Fingers
 from kalooki_cli.tui.risen import Risen
 from kalooki_cli.tui.voice import Voice
 from kalooki_cli.typed import UnclearError
-
-AGAIN = "again"
-"""Why a table is closed whose people go on to the next one."""
 
 PANEL_COLUMNS = 44
 MOST_TYPED = 200
@@ -309,12 +307,9 @@ class Sitting:
     @property
     def again(self) -> str:
         """Whether one can go on to a next table: as its host, or because the host has closed this one for it."""
-        now = self.desk.now
-        if now is None or not self.habits.plays_again or own(now.status) is None:
+        if not self.habits.plays_again:
             return ""
-        if now.status.closed:
-            return "follow" if now.status.closed == AGAIN else ""
-        return "again" if self.moment.ask is Ask.OVER and self.founded else ""
+        return way_on(self.status, is_over=self.moment.ask is Ask.OVER)
 
     async def landed(self) -> None:
         """Wait until nothing is on its way."""

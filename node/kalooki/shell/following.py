@@ -19,6 +19,9 @@ from kalooki.shell.tables import kept_file
 from kalooki.shell.terms import terms
 from kalooki.table.log import Digest
 
+NEXT_SECONDS = 30.0
+"""How long the next table of the same people is looked for, if nobody says otherwise."""
+
 ASK_SECONDS = 3.0
 AGAIN_SECONDS = 0.3
 """After so long who did not answer, or answered for the old table, is asked again."""
