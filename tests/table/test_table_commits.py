@@ -106,6 +106,7 @@ def test_no_share_is_given_before_every_node_of_the_ceremony_has_acknowledged_th
     world.let_through()
     assert shares_sent(world, helper) > before[helper]
     assert not world.node(helper).is_ahead
+    world.rest(100)
     assert not any(node.awaits_cards for node in world.nodes)
 
 
