@@ -22,6 +22,7 @@ from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.finding import find, find_by_code, still_there
 from kalooki.shell.following import NEXT_SECONDS, find_next, way_kept
 from kalooki.shell.found_tables import FoundTable
+from kalooki.shell.heap import give_back
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Join, Launched, NodeOptions, Resume, launch
 from kalooki_cli import leaving
@@ -133,6 +134,7 @@ class Service:
             try:
                 wanted = table or await self._found()
                 stay = await self._one(wanted)
+                await asyncio.to_thread(give_back)
             except ShellError as error:
                 failed += 1
                 if not self.stays or error.code in HOPELESS:
