@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kalooki.codec import MalformedError, decode_message
+from kalooki.fair.backup import decode_secret_backup
 from kalooki.fair.errors import FairError
 from kalooki.fair.group import Group, decode_scalar
 from kalooki.table.config import Restored
@@ -53,16 +54,34 @@ def _is_ours(message: Message, table: Digest, identities: Sequence[bytes]) -> bo
 
 
 def _is_secret(key: str, secret: bytes, own: Mapping[str, Message], group: Group) -> bool:
-    """Whether a secret has its form, and belongs to the public key that we signed."""
+    """Whether a secret has its form, and belongs to the public key, or to the backup of it, that we signed."""
     kind, *numbers = key.split("/")
-    if kind != "ceremony" or [_number(number) for number in numbers] != [True, True]:
-        return False
-    try:
-        public = group.base(decode_scalar(secret)).encoding
-    except FairError:
+    if kind not in {"ceremony", "backup"} or [_number(number) for number in numbers] != [True, True]:
         return False
     message = own.get("/".join(["key", *numbers]))
-    return message is None or (isinstance(message.payload, KeyShare) and message.payload.public == public)
+    said = None if message is None else message.payload
+    if not isinstance(said, KeyShare | None):
+        return False
+    try:
+        if kind == "backup":
+            return _is_backup(secret, said, group)
+        public = group.base(decode_scalar(secret)).encoding
+    except (FairError, ValueError):
+        return False
+    return said is None or said.public == public
+
+
+def _is_backup(secret: bytes, said: KeyShare | None, group: Group) -> bool:
+    """Whether this is what a backup was made of.
+
+    Raises:
+        FairError: It has not the form.
+        ValueError: It is empty.
+    """
+    backup = decode_secret_backup(secret)
+    sealing = group.base(backup.sealing).encoding
+    announced = b"".join(group.base(one).encoding for one in backup.coefficients)
+    return said is None or (said.commitments, said.sealing) == (said.public + announced, sealing)
 
 
 def _number(text: str) -> bool:
