@@ -1,10 +1,11 @@
 """What people at the table say, as one person hears it: the newest lines, who is muted, what is not read yet."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kalooki.seat import Said, TableStatus
+from kalooki_cli.hours import untold
 from kalooki_cli.messages import chat as say
 from kalooki_cli.messages.table import names
 from kalooki_cli.text import CHAT_BYTES, own_line
@@ -19,21 +20,25 @@ SHOWN_AGAIN = 5
 class Chatter:
     """One person's ear for talk."""
 
+    clock: Callable[[], str] = untold
+    """The time of day, as it is written before what is said now."""
     unread: int = 0
     """Lines of others since the talk was looked at."""
     _since: int = 0
     """The same, with one's own."""
-    _lines: deque[Said] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+    _lines: deque[tuple[str, Said]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+    """When each came; nothing of what was said before one was there."""
     _muted: set[int] = field(default_factory=set)
     _status: TableStatus | None = None
 
     def take(self, said: Iterable[Said], status: TableStatus) -> list[str]:
         """Take what was said, and give the lines that are to be shown at once."""
         is_first, self._status = self._status is None, status
-        fresh = [one for one in said if one.player not in self._muted]
+        when = "" if is_first else self.clock()
+        fresh = [(when, one) for one in said if one.player not in self._muted]
         self._lines.extend(fresh)
         if not is_first:
-            self.unread += sum(one.player != status.me for one in fresh)
+            self.unread += sum(one.player != status.me for _when, one in fresh)
             self._since += len(fresh)
             return self._written(fresh)
         return [say.BEFORE, *self._written(fresh[-SHOWN_AGAIN:])] if fresh else []
@@ -44,9 +49,9 @@ class Chatter:
         return self._written(self._lines)
 
     def newest(self, most: int) -> tuple[str, ...]:
-        """The newest lines, as they are written; they stay unread."""
+        """The newest lines, for where there is no room for their times; they stay unread."""
         lines = list(self._lines)
-        return tuple(self._written(lines[max(len(lines) - most, 0) :]))
+        return tuple(self._written(("", one) for _when, one in lines[max(len(lines) - most, 0) :]))
 
     def fresh(self, most: int) -> tuple[str, ...]:
         """The newest lines since the talk was looked at."""
@@ -63,7 +68,7 @@ class Chatter:
             return [say.muted([called.get(player, "?") for player in sorted(self._muted)])]
         player, name = self._named("mutes", words)
         self._muted.add(player)
-        kept = [one for one in self._lines if one.player != player]
+        kept = [(when, one) for when, one in self._lines if one.player != player]
         self._lines.clear()
         self._lines.extend(kept)
         self.unread = min(self.unread, len(kept))
@@ -91,9 +96,13 @@ class Chatter:
     def _called(self) -> dict[int, str]:
         return {} if self._status is None else names(self._status)
 
-    def _written(self, lines: Iterable[Said]) -> list[str]:
+    def _written(self, lines: Iterable[tuple[str, Said]]) -> list[str]:
         called, me = self._called(), -1 if self._status is None else self._status.me
-        return [say.line(called.get(one.player, "?"), one.text, mine=one.player == me) for one in lines]
+        return [
+            f"{when} {said}".lstrip()
+            for when, one in lines
+            for said in [say.line(called.get(one.player, "?"), one.text, mine=one.player == me)]
+        ]
 
 
 def spoken(text: str) -> str:

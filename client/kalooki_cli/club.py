@@ -142,6 +142,15 @@ class Record:
     verdict: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Mistyped:
+    """Why what was typed is neither a code nor an address."""
+
+    why: str
+    at: int | None = None
+    """Which character of it is the first that no code has, where there is one."""
+
+
 class ClubError(Exception):
     """Why something could not be done, as a sentence that says what to do."""
 
@@ -154,6 +163,9 @@ class Club(Protocol):
 
     def tables(self) -> AsyncIterator[Found]:
         """The tables on the network, again whenever something changes, until nobody listens."""
+
+    def mistyped(self, typed: str) -> Mistyped | None:
+        """Look at a code or an address before anybody is asked about it."""
 
     async def locate(self, typed: str, address: str = "") -> Joining:
         """Find the table of a code or an address, as it was typed; the address of a code may be known.

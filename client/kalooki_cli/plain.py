@@ -1,7 +1,7 @@
 """The plain-line client: a person plays whole games on a Seat, by lines of text."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 
 from kalooki.rules.actions import Action, Lay, Pass
@@ -13,6 +13,7 @@ from kalooki_cli.chatter import spoken
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
+from kalooki_cli.hours import untold
 from kalooki_cli.inbox import (
     Answered,
     Broken,
@@ -27,7 +28,8 @@ from kalooki_cli.inbox import (
     TimePasses,
     how_it_ended,
 )
-from kalooki_cli.messages import clock, errors, prompts, table
+from kalooki_cli.messages import clock as clocks
+from kalooki_cli.messages import errors, prompts, table
 from kalooki_cli.moment import NOTHING, Ask, Moment, calls, is_founder, moment, needs_no_question, own
 from kalooki_cli.proposing import ADJOURN, CONTINUE, Proposed, ends, proposed
 from kalooki_cli.rematch import AGAIN, Way, way_on
@@ -42,11 +44,20 @@ CLOSE_SECONDS = 1.0
 class PlainClient:
     """One person at one seat. Everything that happens comes through one inbox, in order."""
 
-    def __init__(self, seat: Seat, console: Console, advise: Advise, habits: Habits | None = None) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        console: Console,
+        advise: Advise,
+        habits: Habits | None = None,
+        *,
+        clock: Callable[[], str] = untold,
+    ) -> None:
         self._seat = seat
         self._console = console
         self._habits = habits or Habits()
         self._desk = Desk(advise, self._habits.announces, agreed=self._habits.agreed, order=self._habits.order)
+        self._desk.chatter.clock = clock
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)
         self._answering = NOTHING
@@ -191,7 +202,7 @@ class PlainClient:
         self._desk.elapsed = lambda: round((loop.time() - came) * 1000)
         self._silence()
         if self._time.see(new) and new.status.clock is not None:
-            self._say([clock.begins(new.status.clock, left(new.status), bank(new.status))])
+            self._say([clocks.begins(new.status.clock, left(new.status), bank(new.status))])
         for wait, mark in self._time.due(new):
             self._alarms.append(loop.call_later(wait / 1000, self._inbox.put_nowait, TimePasses(mark)))
 
@@ -203,7 +214,7 @@ class PlainClient:
     def _on_time(self, mark: Mark) -> None:
         status = self._desk.now.status if self._desk.now else None
         if status is not None and status.clock is not None and self._time.passes(mark):
-            said = clock.passes(status.clock, mark.left, bank(status))
+            said = clocks.passes(status.clock, mark.left, bank(status))
             self._say([said] if said else [])
 
     def _show_all(self, new: Update) -> None:

@@ -114,7 +114,11 @@ async def test_what_cannot_be_opened_says_why_in_one_line(tmp_path: Path) -> Non
                 await ann.open(Resuming())
             with pytest.raises(ClubError, match="A key backup is for 4 players or more, not for 3"):
                 await ann.open(Hosting(seats=3, house=(("dropout", "key_backup"),)))
-            for wrong in ("K-123", "nonsense", "10.0.0.9:99999"):
+            assert ann.mistyped("10.0.0.9:4040") is None
+            for wrong, at in (("K-12$", 4), ("K-123", None), ("nonsense", None), ("10.0.0.9:99999", None)):
+                mistyped = ann.mistyped(wrong)
+                assert mistyped is not None
+                assert mistyped.at == at
                 with pytest.raises(ClubError):
                     await ann.locate(wrong)
             with pytest.raises(ClubError, match="Nobody answers"):

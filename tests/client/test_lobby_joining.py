@@ -115,6 +115,21 @@ async def test_what_goes_wrong_on_the_way_is_one_line(problem: str) -> None:
         assert club.wishes == []
 
 
+async def test_a_mistyped_code_stays_to_be_mended_and_is_marked_where_it_is_wrong() -> None:
+    club = FakeClub()
+    async with coming_in(club) as one:
+        await one.press("c")
+        await one.write("K-1$3")
+        await one.press("enter")
+        assert one.said == "No code has that. It is this one: K-1[$]3"
+        assert "K-1$3_" in one.text
+        assert club.located == []
+        await one.press("backspace", "backspace")
+        await one.write("23")
+        await one.press("enter")
+        assert club.located == [("K-123", "")]
+
+
 async def test_the_names_of_tables_are_inert_and_those_that_look_alike_are_told_apart() -> None:
     rows = (
         listed("Garden\x1b[2J"),

@@ -192,3 +192,19 @@ async def test_nothing_is_said_before_anybody_came() -> None:
     assert chatter.read() == []
     later = replace(status(), players=status().players[:1])
     assert chatter.take((Said(BEN, "boo"),), later)[1:] == ["? says: boo"]
+
+
+def test_what_is_said_bears_the_time_at_which_it_came_where_there_is_room() -> None:
+    times = iter(("21:04", "21:05"))
+    chatter = Chatter(clock=lambda: next(times))
+    assert chatter.take((Said(BEN, "early"),), status())[1:] == ["Bea says: early"]  # nobody knows when
+    assert chatter.take((Said(BEN, "late"),), status()) == ["21:04 Bea says: late"]
+    assert chatter.take((Said(0, "later"),), status()) == ["21:05 You say: later"]
+    assert chatter.fresh(3) == ("Bea says: late", "You say: later")
+    assert chatter.read() == ["Bea says: early", "21:04 Bea says: late", "21:05 You say: later"]
+
+
+async def test_lines_of_text_say_when_something_was_said() -> None:
+    console = ScriptedConsole(typing("say hello", "q", "y"))
+    await PlainClient(OpenTable(), console, simple, clock=lambda: "21:04").run()
+    assert "21:04 You say: hello" in console.shown

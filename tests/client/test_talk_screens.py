@@ -53,6 +53,17 @@ async def test_what_is_said_shows_at_the_table_until_it_is_read_and_is_answered(
         assert not lines_with(person.text, "says:")
 
 
+async def test_the_page_of_the_talk_says_when_something_was_said() -> None:
+    table = OpenTable(b"talk")
+    async with sitting_down(table) as person:
+        person.app.clock = lambda: "21:04"
+        table.hear(BEA, "good evening")
+        await person.settle()
+        assert "21:04" not in person.text
+        await person.press("m")
+        assert lines_with(person.page, "21:04 Bea says: good evening")
+
+
 async def test_a_line_that_is_half_written_waits_and_keys_of_the_table_are_letters_there() -> None:
     table = OpenTable(b"talk")
     async with sitting_down(table) as person:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kalooki.shell.errors import ShellError
-from kalooki.shell.joincode import ALPHABET, JoinCode, parse
+from kalooki.shell.joincode import ALPHABET, JoinCode, first_strange, parse
 
 SECRETS = st.binary(min_size=10, max_size=10)
 ADDRESSES = st.builds(
@@ -78,3 +78,10 @@ def test_a_code_shows_its_secret_only_as_a_code() -> None:
 def test_codes_with_other_secrets_have_other_keys() -> None:
     assert JoinCode(bytes(10)).key != JoinCode(bytes(9) + b"\x01").key
     assert JoinCode(bytes(10)).key == JoinCode(bytes(10), "10.0.0.1:1").key
+
+
+@pytest.mark.parametrize(
+    ("typed", "at"), [("K-12$4", 4), ("k 1U", 3), ("$-1", None), ("K-O0IL", None), ("", None), ("K - 1 \u00e9", 6)]
+)
+def test_the_first_character_that_no_code_has_is_found(typed: str, at: int | None) -> None:
+    assert first_strange(typed) == at

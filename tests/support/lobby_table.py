@@ -8,7 +8,7 @@ from kalooki.rules.actions import Action
 from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import OptionValue, Variant
 from kalooki.seat import Outcome, PlayerStatus, Seat, TableStatus, Update
-from kalooki_cli.club import Card, ClubError, Found, Joining, Listed, Opened, Record, Recorded, Wish
+from kalooki_cli.club import Card, ClubError, Found, Joining, Listed, Mistyped, Opened, Record, Recorded, Wish
 from kalooki_cli.inbox import Habits
 from kalooki_cli.retelling import Scenes
 from support.open_table import simple
@@ -201,6 +201,10 @@ class FakeClub:
             raise
         if self.problems:
             raise ClubError(self.problems.pop(0))
+
+    def mistyped(self, typed: str) -> Mistyped | None:
+        """Whatever has a dollar sign."""
+        return Mistyped("No code has that.", typed.index("$")) if "$" in typed else None
 
     async def locate(self, typed: str, address: str = "") -> Joining:
         """Every code is right, unless something goes wrong."""

@@ -23,7 +23,7 @@ from kalooki.shell.datadir import default_data_dir, read_private
 from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import LONGEST, parse
 from kalooki.shell.launch import Join, Launched
-from kalooki_cli import leaving
+from kalooki_cli import hours, leaving
 from kalooki_cli.commands._settings import Kept
 from kalooki_cli.desk import Desk
 from kalooki_cli.inbox import Ending, Habits
@@ -289,7 +289,8 @@ ORDERS: Mapping[str, Order] = {"suit": "suit", "rank": "rank", "melds": "suit", 
 
 def plain_client(seat: Seat, console: Terminal, habits: Habits) -> PlainClient:
     """Make the client of lines of text, as its person likes it."""
-    return PlainClient(seat, console, adviser(), replace(habits, order=ORDERS[console.taste.kept.sort]))
+    habits = replace(habits, order=ORDERS[console.taste.kept.sort])
+    return PlainClient(seat, console, adviser(), habits, clock=hours.now)
 
 
 class Clients:

@@ -19,13 +19,13 @@ from kalooki.shell.finding import find_by_code
 from kalooki.shell.following import find_next, way_kept
 from kalooki.shell.found_tables import FoundTable, FoundTables
 from kalooki.shell.group_loader import GroupUnavailableError, load_verifier_group
-from kalooki.shell.joincode import parse
+from kalooki.shell.joincode import first_strange, parse
 from kalooki.shell.launch import Found as FoundOptions
 from kalooki.shell.launch import NodeOptions
 from kalooki.shell.statistics import PLACE, records, statistics
 from kalooki.shell.tables import check_kept
 from kalooki.shell.terms import terms
-from kalooki_cli.club import Card, ClubError, Found, Joining, Listed, Record, Recorded
+from kalooki_cli.club import Card, ClubError, Found, Joining, Listed, Mistyped, Record, Recorded
 from kalooki_cli.commands import _common, _network, _records
 from kalooki_cli.commands.stats import stats_lines
 from kalooki_cli.language import gettext as _
@@ -96,6 +96,17 @@ class Seeking:
 
     def _interfaces(self) -> tuple[str, ...]:
         return tuple(each.name for each in self.place.over())
+
+    def mistyped(self, typed: str) -> Mistyped | None:
+        """Look at a code or an address before anybody is asked about it."""
+        try:
+            if ":" in typed:
+                split_address(typed)
+            else:
+                parse(typed)
+        except ShellError as error:
+            return Mistyped(str(as_sentence(error)), None if ":" in typed else first_strange(typed))
+        return None
 
     async def locate(self, typed: str, address: str = "") -> Joining:
         """Find the table of a code or an address, as it was typed.

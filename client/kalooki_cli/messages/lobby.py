@@ -243,3 +243,10 @@ def no_screen() -> str:
     """What to type where the start screen has no room, or no cursor."""
     text = _("With plain lines: {kalooki} play --plain, {kalooki} host --plain, {kalooki} join --plain.")
     return text.format(kalooki=program())
+
+
+def wrong_at(why: str, typed: str, at: int) -> str:
+    """Show which character is wrong; what was typed stays in its line, to be mended."""
+    text = _("{why} It is this one: {before}[{wrong}]{after}")
+    parts = {"before": inert(typed[:at], 80), "wrong": inert(typed[at], 8), "after": inert(typed[at + 1 :], 80)}
+    return text.format(why=why, **parts)

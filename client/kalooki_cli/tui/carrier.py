@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from textual.app import App
 
-from kalooki_cli import calling
+from kalooki_cli import calling, hours
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.inbox import Ending
 from kalooki_cli.look import Look
@@ -50,6 +50,8 @@ class Carrier(App[Ending], inherit_bindings=False):
         self.taste = taste or Taste()
         self.settings = settings or Settings()
         self.paint = Paint(self.settings.theme, four=self.settings.four_colours)
+        self.clock = hours.untold
+        """Tells the time of day that stands before what people say."""
         self.interrupted = False
         """Ctrl-C was pressed."""
         self.broken: Exception | None = None
@@ -153,6 +155,7 @@ class Carrier(App[Ending], inherit_bindings=False):
             CancelledError: Ctrl-C was pressed, or the program was told to end.
         """
         task = asyncio.current_task()
+        self.clock = hours.now
         try:
             ending = await self.run_async(**how)  # type: ignore[arg-type]
         finally:

@@ -148,7 +148,7 @@ class EveningApp(Carrier, inherit_bindings=False):
     # --- the tables of the network ---
 
     def _show_tables(self, *, typing: bool = False, asked: tuple[Card, str] | None = None) -> None:
-        screen = TablesScreen(self, self._found, typing=typing)
+        screen = TablesScreen(self, self._found, self.club.mistyped, typing=typing)
         if asked is not None:
             screen.ask_code(asked[0].title, asked[1])
         self._look(screen)

@@ -38,6 +38,7 @@ class Stay:
         """There is something to wait for before the game begins."""
         self.sitting = Sitting(seat, app.look, app.glyphs, advise, habits, changed=self._changed, broke=app.broke)
         self.sitting.call = app.call
+        self.sitting.desk.chatter.clock = lambda: app.clock()  # noqa: PLW0108 - it is wound up later
         self.sitting.fingers.sort_first(app.settings.sort)
         self.sitting.risen.animates = app.settings.animations
         self.table = TableScreen(self.sitting, app.paint, self._leave)

@@ -69,6 +69,18 @@ def _check(letter: str, payload: int) -> int:
     return (ord(letter) << shape.payload_bits | payload) % shape.prime
 
 
+def first_strange(text: str) -> int | None:
+    """Which character of a code, as people type it, is the first that no code has; the letter it begins with aside."""
+    begun = False
+    for at, character in enumerate(text):
+        if character.isspace() or character == "-":
+            continue
+        if begun and character.upper().translate(str.maketrans("OIL", "011")) not in ALPHABET:
+            return at
+        begun = True
+    return None
+
+
 def parse(text: str) -> JoinCode:
     """Read a code as people type it: any case, blanks and hyphens anywhere, O for 0, I and L for 1.
 

@@ -1,13 +1,13 @@
 """The tables on this network, kept up to date, and a line for a code or an address."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from kalooki.lookalike import skeleton
 from kalooki_cli.board.form import Field
 from kalooki_cli.board.scene import Chip
-from kalooki_cli.club import Found, Joining, Listed
+from kalooki_cli.club import Found, Joining, Listed, Mistyped
 from kalooki_cli.messages import lobby as say
 from kalooki_cli.messages import network
 from kalooki_cli.messages.board import variant_name
@@ -42,8 +42,16 @@ class TablesScreen(FormScreen[tuple[Joining, str] | None], inherit_bindings=Fals
 
     hint = say.LIST_HINT
 
-    def __init__(self, carrier: Carrier, rows: Found | None, *, typing: bool = False) -> None:
+    def __init__(
+        self,
+        carrier: Carrier,
+        rows: Found | None,
+        mistyped: Callable[[str], Mistyped | None] = lambda _text: None,
+        *,
+        typing: bool = False,
+    ) -> None:
         super().__init__(carrier)
+        self._mistyped = mistyped
         self.title_words = say.CODE_TITLE if typing else say.TABLES_TITLE
         self.found = rows
         self._wanted = ""
@@ -120,6 +128,12 @@ class TablesScreen(FormScreen[tuple[Joining, str] | None], inherit_bindings=Fals
     def typed(self, one: Field, text: str) -> None:
         """Go where the code or the address leads."""
         del one
+        clean = text.strip()
+        wrong = self._mistyped(clean) if clean else None
+        if wrong is not None:
+            self._typed = clean
+            self.notice = wrong.why if wrong.at is None else say.wrong_at(wrong.why, clean, wrong.at)
+            return
         wanted, self._wanted = self._wanted, ""
-        if text.strip():
-            self.dismiss((Joining("", wanted), text.strip()))
+        if clean:
+            self.dismiss((Joining("", wanted), clean))
