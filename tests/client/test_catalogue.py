@@ -210,6 +210,7 @@ SAME_IN_ANY_LANGUAGE = (
     "test_rulecard.py::test_every_house_rule_changes_the_words_of_the_card",
     "test_catalogue.py::test_help_has_room_for_its_words",
     "test_plain_games.py::test_a_deal_is_played_in_the_language_of_the_reader",
+    "test_table_games.py::test_a_deal_is_played_at_the_table_in_the_language_of_the_reader",
 )
 """What tests find out without a word of English: whether lines fit, and whether a table can be played."""
 

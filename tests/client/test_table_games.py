@@ -1,5 +1,7 @@
 """Whole deals at the table on screen, by keyboard and by mouse, following what the screen offers."""
 
+import os
+
 import pytest
 
 from kalooki.rules.actions import Action, Discard, Draw, Lay, Take
@@ -7,6 +9,7 @@ from kalooki.rules.events import DealScored
 from kalooki_cli.board.screen import OnCard, OnKey, OnMeld, OnTable, hit
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import sight
+from kalooki_cli.tui.settings import Settings
 from support.by_keys import answer_by_keys
 from support.open_table import OpenTable, simple
 from support.pilot import Person, sitting_down
@@ -93,6 +96,19 @@ async def test_a_deal_is_played_by_keyboard(size: tuple[int, int]) -> None:
         await play_deal(person, mouse=False)
         assert "Are you ready for the next one?" in person.text
     assert any(isinstance(action, Lay) for action in table.played)
+
+
+async def test_a_deal_is_played_in_the_theme_of_high_contrast() -> None:
+    async with sitting_down(OpenTable(b"t45"), settings=Settings(theme="contrast", animations=False)) as person:
+        await play_deal(person, mouse=False)
+        assert person.app.paint.theme == "contrast"
+
+
+async def test_a_deal_is_played_at_the_table_in_the_language_of_the_reader() -> None:
+    async with sitting_down(OpenTable(b"t45")) as person:
+        await play_deal(person, mouse=False)
+        german = os.environ["KALOOKI_LANG"] == "de"
+        assert ("Bist du bereit" in person.text, "Are you ready" in person.text) == (german, not german)
 
 
 @pytest.mark.parametrize("size", SIZES)
