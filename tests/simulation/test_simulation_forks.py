@@ -1,10 +1,13 @@
 """A host that plays two games at one table: with three nodes it can certify both, and it gains nothing by it."""
 
-from kalooki.codec.transcript import Evidence, write_transcript
+from functools import partial
+
+from kalooki.codec.transcript import Branch, Evidence, write_transcript
 from kalooki.table.log import Certificate
-from kalooki.table.payloads import NodeNumber, Ready
+from kalooki.table.payloads import Genesis, NodeNumber, Ready
 from kalooki.table.ports import MessagePacket, Received
 from kalooki.verify import Check, Verdict, verify_transcript
+from support.continued_world import Continued, want
 from support.forger import SEED
 from support.table_scenes import THREE, draw, forged_message, in_play, kept, meet, node_in_turn, reports, shares_sent
 from support.table_world import World
@@ -78,3 +81,53 @@ def test_a_host_that_certifies_two_entries_for_one_index_opens_nothing_and_is_na
         (finding,) = report.findings
         assert report.verdict is Verdict.INVALID
         assert (finding.check, finding.code, finding.node, finding.player) == (Check.EVIDENCE, "fork", HOST, None)
+
+
+def go_on_together(one: World, first: int, two: World, second: int) -> Genesis:
+    """The host is gone from both games; whoever believed each of them hears the other, and wants to go on."""
+    sides = ((one, first, two, second), (two, second, one, first))
+    for world, number, _, _ in sides:
+        for other in {0, 1, 2} - {number}:
+            world.kill(other)
+        world.hold = lambda _sender, _receiver, _packet: False
+    heard = {first: len(one.processes[first].sent), second: len(two.processes[second].sent)}
+    for turn in range(24):
+        for world, number, there, other in sides:
+            world.rest(250)
+            sent = world.processes[number].sent
+            fresh, heard[number] = sent[heard[number] :], len(sent)
+            for to, packet in fresh:
+                if to in {None, other}:
+                    there.give(other, Received(NodeNumber(number), packet))
+        if turn == 1:
+            assert [want(world, number) for world, number, _, _ in sides] == ["", ""]
+    (genesis,) = {opened for world, number, _, _ in sides for opened in world.processes[number].opened}
+    assert all(world.processes[number].opened for world, number, _, _ in sides)
+    return genesis
+
+
+def test_two_who_were_shown_two_games_go_on_from_before_them_without_the_host_whom_the_record_names() -> None:
+    one, first, two, second, index = two_games()
+    meet(one, first, two, second)
+    genesis = go_on_together(one, first, two, second)
+    old = genesis.continues
+    assert old is not None
+    assert old.index < index
+    numbers = {member.identity: member.number for member in one.node(first).members}
+    assert sorted(numbers[party.identity] for party in old.going) == [1, 2]
+    for world, number in ((one, first), (two, second)):
+        table = Continued(world, genesis, deals=0)
+        table.run(partial(table.all_at, "playing"))
+        table.rest(1_000)
+        evidence = [Evidence(kind, wire) for kind, wire in world.processes[number].store.evidence]
+        entries = world.node(number).entries(1, world.node(number).committed_index)
+        branch = Branch(write_transcript([*entries, certificate_of(world, number, index), *evidence]))
+        newest = table.node(0).certificate()
+        assert newest is not None
+        record = write_transcript([branch, *table.node(0).entries(1, newest.index), newest])
+        report = verify_transcript(record, world.group, SEED)
+        assert report.verdict is Verdict.VALID
+        name = next(
+            heir.name for heir in old.heirs if old.parties[heir.node].identity == one.node(first).members[0].identity
+        )
+        assert any(f"convicts {name}, who does not go on: the host signed two entries" in note for note in report.notes)

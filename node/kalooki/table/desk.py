@@ -84,6 +84,8 @@ class Desk:
     """Why this node acknowledges nothing any more."""
     fork: int = 0
     """The last entry before another certified log leaves ours; 0: there is none."""
+    twin: int = 0
+    """The first entry of ours of which a host is proven to have signed another one; 0: there is none."""
     voids: Counter[Author] = field(default_factory=Counter)
     """Messages without effect since the last move, by author."""
     doubled: set[Author] = field(default_factory=set)

@@ -235,6 +235,7 @@ class Follower:
             return
         proof = [entry]
         if entry.index <= desk.replica.last_index:
+            desk.twin = min(desk.twin or entry.index, entry.index)
             proof.append(desk.replica.entries[entry.index - 1])
         for one in proof:
             turn.write(PutEvidence(wrong.code, one.wire))

@@ -246,6 +246,7 @@ class GoingOn:
     def _is_ours(self, peer: NodeNumber, draft: Genesis, old: Continuation, turn: Turn) -> bool:
         """Hold a draft to our own log; who lacks entries for it gets them."""
         desk, replica = self._desk, self._desk.replica
+        self._part(old)
         if old.index > replica.last_index:
             turn.do(Send(peer, Want(replica.last_index + 1)))
             return False
@@ -259,6 +260,15 @@ class GoingOn:
             desk.report(turn, Report("bad_continuation", "it is not what this node has", node=peer))
             return False
         return True
+
+    def _part(self, old: Continuation) -> None:
+        """Go back to before two logs of a lying host, where whoever wants to go on with us has the other one."""
+        desk, replica, twin = self._desk, self._desk.replica, self._desk.twin
+        if not twin or twin > replica.committed_index or desk.fork or not (self._wanted or is_idle(desk)):
+            return
+        has_other = twin <= old.index <= replica.last_index and replica.hash_at(old.index) != old.head
+        if has_other or old.index == twin - 1:
+            desk.halted, desk.fork = desk.halted or "fork", twin - 1
 
     def _expected(self, draft: Genesis, old: Continuation) -> Genesis | None:
         """Draft the same from our own log."""
@@ -331,8 +341,9 @@ class GoingOn:
 
     def _is_behind(self, old: Continuation) -> bool:
         desk = self._desk
-        has_one_log = not desk.election.outlaws and not desk.fork
-        return has_one_log and old.index < desk.replica.committed_index
+        if desk.fork:
+            return old.index != desk.fork
+        return not desk.election.outlaws and old.index < desk.replica.committed_index
 
     def _tell_unfair(self, turn: Turn) -> None:
         """Say whom a draft leaves out that we do not sign for that, if it stays so."""
