@@ -2,8 +2,8 @@
 
 Four node processes play. In one of them each draw is timed from its choice to the view that shows the card; then, while
 the table waits for that player, the same pattern of messages goes round with empty bodies, on the same streams, between
-the same processes: the player to all, the host to all, everybody to all, the others to all, with a commit to SQLite
-where the player signs and one where everybody acknowledges.
+the same processes: the player to all, the host to all, everybody to all, the others to the player, with a commit to
+SQLite where the player signs and one where everybody acknowledges. It starts once nothing of the draw is left to do.
 """
 
 import asyncio
@@ -26,6 +26,7 @@ from kalooki.shell.launch import Bot, Found, NodeOptions, launch
 from kalooki.shell.links import Links
 from kalooki.shell.store import Store
 from kalooki.table.log import Digest
+from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Heartbeat, Input, PutOwn, Received
 
 AT_MOST = 3.0
@@ -36,6 +37,8 @@ TOGETHER = 5
 NODES = 4
 HOST = 0
 PATIENCE = 50.0
+CALM = 0.15
+"""Seconds after which nothing of a draw is left to do, at any node."""
 
 MARK = 1 << 40
 """Heartbeats of a term from here on are not the table's: they are the empty messages of the pattern."""
@@ -85,6 +88,7 @@ class Pattern(Links):
         self._store.start()
         self._acks: dict[int, int] = defaultdict(int)
         self._shares: dict[int, int] = defaultdict(int)
+        self._players: dict[int, NodeNumber] = {}
         self._arrived = asyncio.Event()
         self._round = 0
         Pattern.newest = self
@@ -104,15 +108,17 @@ class Pattern(Links):
 
     async def _sort_out(self, happened: Input) -> None:
         match happened:
-            case Received(_, Heartbeat(term, _)) if term >= MARK:
-                await self._take(*divmod(term - MARK, 4))
+            case Received(sender, Heartbeat(term, _)) if term >= MARK:
+                await self._take(sender, *divmod(term - MARK, 4))
             case _:
                 await self._to_node(happened)
 
-    async def _take(self, number: int, hop: int) -> None:
-        if hop == MESSAGE and self._node.number == HOST:
-            self._say(number, ENTRY)
-            await self._acknowledge(number)
+    async def _take(self, sender: NodeNumber, number: int, hop: int) -> None:
+        if hop == MESSAGE:
+            self._players[number] = sender
+            if self._node.number == HOST:
+                self._say(number, ENTRY)
+                await self._acknowledge(number)
         elif hop == ENTRY:
             await self._acknowledge(number)
         elif hop == ACK:
@@ -130,10 +136,10 @@ class Pattern(Links):
     def _count_ack(self, number: int) -> None:
         self._acks[number] += 1
         if self._acks[number] == NODES and number != self._round:  # everybody has it, and it is not for us
-            self._say(number, SHARE)
+            self._say(number, SHARE, self._players[number])
 
-    def _say(self, number: int, hop: int) -> None:
-        self.send(None, Heartbeat(MARK + 4 * number + hop, 0))
+    def _say(self, number: int, hop: int, to: NodeNumber | None = None) -> None:
+        self.send(to, Heartbeat(MARK + 4 * number + hop, 0))
 
     async def _commit(self) -> None:
         await self._store.write((PutOwn("pattern", b""),))
@@ -151,6 +157,7 @@ def _chooser(done: Path | None) -> Callable[[SeatView], Action]:
             return Draw()
         if began and done is not None:
             draws.append(time.perf_counter() - began)
+            time.sleep(CALM)
             patterns.append(Pattern.newest.go_round())
             if len(draws) == DRAWS:
                 done.write_text(json.dumps({"draws": draws, "patterns": patterns}), encoding="ascii")
