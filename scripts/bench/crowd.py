@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -29,44 +29,21 @@ PATIENCE = 300.0
 
 
 def measure() -> list[Figure]:
-    """Play at both tables in one go, a draw here and a draw there."""
-    alone, crowded = asyncio.run(_pairs())
-    print(f"a draw {1000 * median(alone):.0f} ms, in the crowd {1000 * median(crowded):.0f} ms", file=sys.stderr)
-    ratios = [crowd / small for small, crowd in zip(alone, crowded, strict=True)]
-    return [Figure("ratio", ratios, at_most=AT_MOST)]
+    """Play at both tables, one after the other."""
+    alone = median(asyncio.run(_draws(4, 0)))
+    crowded = asyncio.run(_draws(8, 10))
+    print(f"a draw {1000 * alone:.0f} ms, in the crowd {1000 * median(crowded):.0f} ms", file=sys.stderr)
+    return [Figure("ratio", [each / alone for each in crowded], at_most=AT_MOST)]
 
 
-async def _pairs() -> tuple[list[float], list[float]]:
-    """Time some draws at either table, in turn; the other one stands still, since it waits for the same person.
-
-    So the person has thought for a while, as people do, and whoever may call the discard has answered: what is timed is
-    the way from the key to the open card.
-    """
-    async with asyncio.timeout(PATIENCE), _seated(4, 0) as alone, _seated(8, 10) as crowd:
-        for table in (alone, crowd):
-            await table.reach_draw()
-        samples: tuple[list[float], list[float]] = ([], [])
-        for _ in range(ROUNDS + 1):
-            for table, times in zip((alone, crowd), samples, strict=True):
-                times.append(await table.draw())
-                await table.reach_draw()
-        return samples[0][1:], samples[1][1:]  # the first pays for what is loaded
-
-
-@asynccontextmanager
-async def _seated(seats: int, spectators: int) -> AsyncIterator["_Seated"]:
-    """Sit down with bots, before so many who watch."""
+async def _draws(seats: int, spectators: int) -> list[float]:
+    """Time some draws of one player, from the choice to the open card."""
     with tempfile.TemporaryDirectory(prefix="kalooki-bench-") as folder:
         home, table = Path(folder), Found("jamaican", seats=seats, open=True, begin_when_full=True)
         own = NodeOptions("Ann", table, home, auto_ready=True)
         others = [Bot(name) for name in NAMES[: seats - 1]]
-        async with launch(own, others) as launched, _watching(launched, spectators):
-            seated = _Seated(launched)
-            following = asyncio.create_task(seated.follow())
-            try:
-                yield seated
-            finally:
-                following.cancel()
+        async with asyncio.timeout(PATIENCE), launch(own, others) as launched, _watching(launched, spectators):
+            return await _play(launched)
 
 
 @asynccontextmanager
@@ -99,53 +76,26 @@ async def _spectator(address: str) -> asyncio.subprocess.Process:
         await one.wait()
 
 
-class _Seated:
-    """A person at a table, who does nothing but when it is asked for."""
-
-    def __init__(self, launched: Launched) -> None:
-        self._seat = launched.seat
-        self._latest: Update | None = None
-        self._news = asyncio.Event()
-        self._answered: object = None
-
-    async def follow(self) -> None:
-        """Hear what happens."""
-        async for update in self._seat.updates():
-            self._latest = update
-            self._news.set()
-
-    async def reach_draw(self) -> None:
-        """Do what is asked, until it is to draw."""
-        while True:
-            update = await self._until(lambda one: _next(one) is not None and _question(one) != self._answered)
-            action = _next(update)
-            if isinstance(action, Draw):
-                return
-            if action is not None and not (await self._seat.act(update.status.move, action)).code:
-                # What came before an answer of ours was heard asks the same again, and a crowd says much meanwhile.
-                self._answered = _question(update)
-
-    async def draw(self) -> float:
-        """Draw, and say how long it took until the card was open."""
-        update = await self._until(lambda _: True)
-        asked = time.perf_counter()
-        outcome = await self._seat.act(update.status.move, Draw())
-        if outcome.code:
-            raise SystemExit(f"the draw was refused: {outcome.code}")
-        self._answered = _question(update)
-        await self._until(lambda one: one.view is not None and one.view.has_drawn and not one.view.unopened)
-        return time.perf_counter() - asked
-
-    async def _until(self, holds: Callable[[Update], bool]) -> Update:
-        while self._latest is None or not holds(self._latest):
-            self._news.clear()
-            await self._news.wait()
-        return self._latest
-
-
-def _question(update: Update) -> object:
-    view = update.view
-    return update.status.phase, update.status.move, None if view is None else (view.number, view.attempt, view.phase)
+async def _play(launched: Launched) -> list[float]:
+    samples: list[float] = []
+    began, answered = 0.0, tuple[object, ...]()
+    async for update in launched.seat.updates():
+        view = update.view
+        if began and view is not None and view.has_drawn and not view.unopened:
+            samples.append(time.perf_counter() - began)
+            began = 0.0
+            if len(samples) == ROUNDS + 1:
+                return samples[1:]  # the first pays for what is loaded
+        # What came before an answer of ours was heard asks the same again, and a crowd says much meanwhile.
+        deal = None if view is None else (view.number, view.attempt, view.phase)
+        question = (update.status.phase, update.status.move, deal)
+        action = None if question == answered else _next(update)
+        if action is not None:
+            asked = time.perf_counter()
+            if not (await launched.seat.act(update.status.move, action)).code:
+                answered = question
+                began = asked if isinstance(action, Draw) else began
+    raise SystemExit("the table closed")
 
 
 def _next(update: Update) -> Action | None:
