@@ -23,6 +23,8 @@ from pathlib import Path
 KALOOKI = Path(sys.executable).parent / "kalooki"
 PATIENCE = 90.0
 LOOK_AGAIN = 0.1
+A_MOMENT = 1.0
+LEAVE = "leaves; g for good"
 MOST_TURNS = 400
 PROMPT = "$ READY $"
 """Of the shell around the client."""
@@ -96,7 +98,7 @@ def play(host: Screen, guest: Screen) -> None:
     for turn in range(MOST_TURNS):
         both = (host, guest)
         host.wait("a turn", lambda: any(asked(one) for one in (host, guest)))
-        if any("The deal is over" in one.text() for one in both):
+        if any(over(one) for one in both):
             return
         one = next((one for one in both if asked(one)), None)
         if one is None:
@@ -112,7 +114,12 @@ def play(host: Screen, guest: Screen) -> None:
 def asked(screen: Screen) -> bool:
     """Whether the person at it is asked something: then the keys below have advice to offer."""
     text = screen.text()
-    return " hint " in text.rsplit("\n", 1)[-1] or "The deal is over" in text
+    return " hint " in text.rsplit("\n", 1)[-1] or over(screen)
+
+
+def over(screen: Screen) -> bool:
+    """Whether the deal is over: the score sheet opens by itself, and behind it the table says so."""
+    return any(words in screen.text() for words in ("Score sheet", "The deal is over"))
 
 
 def answer(screen: Screen) -> None:
@@ -139,7 +146,7 @@ def _again(screen: Screen) -> bool:
 
 def put_aside(screen: Screen) -> None:
     """Ctrl-Z, and back."""
-    before = held(screen)
+    before = at_rest(screen)
     screen.key("C-z")
     screen.wait("the shell", lambda: screen.text().endswith(PROMPT))
     screen.line("stty -a | grep -c -- ' echo '; fg")
@@ -148,12 +155,31 @@ def put_aside(screen: Screen) -> None:
 
 def come_back(screen: Screen) -> None:
     """Ctrl-C, and back to the same hand."""
-    before = held(screen)
+    before = at_rest(screen)
     screen.key("C-c")
     screen.wait("the shell", lambda: screen.text().endswith(PROMPT))
     assert "Go on with:" in screen.text(), screen.text()
     screen.line(screen.resume)
     screen.wait("the table", lambda: held(screen) == before)
+
+
+def at_rest(screen: Screen) -> str:
+    """Wait until what the person did last has come back, which may take a moment, and read what he holds."""
+    seen = ""
+    while not seen or seen != held(screen):
+        seen = held(screen)
+        time.sleep(A_MOMENT)
+    return seen
+
+
+def leave(screen: Screen) -> None:
+    """Leave the table for now; a page that is open closes first."""
+    screen.key("q")
+    screen.wait("the question, or the table", lambda: LEAVE in screen.text() or asked(screen))
+    if LEAVE not in screen.text():
+        screen.key("q")
+    screen.until(LEAVE)
+    screen.key("y")
 
 
 def held(screen: Screen) -> str:
@@ -215,9 +241,7 @@ def run(save: Path | None) -> bool:
             next(one for one in (host, guest) if "choose your seat" in one.text()).key("1")
             play(host, guest)
             table = host.text()
-            host.key("q")
-            host.until("leaves; g for good")
-            host.key("y")
+            leave(host)
             guest.until("closed")
             guest.key("Enter")
             host.until("The signed record")
