@@ -22,6 +22,11 @@ from kalooki_cli.moment import Ask, Moment
 from kalooki_cli.typed import UnclearError
 
 
+def completed(line: str, asked: Moment) -> str:
+    """A number alone is a seat, where one is asked for."""
+    return f"seat {line.strip()}" if asked.ask is Ask.PICK and line.strip().isdecimal() else line
+
+
 def move(desk: Desk, notation: str, asked: Moment) -> Action:
     """Make an action of a move.
 

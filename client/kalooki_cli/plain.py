@@ -317,7 +317,7 @@ class PlainClient:
             await self._confirm(line)
         else:
             try:
-                await self._obey(understand(line, self._desk.hand))
+                await self._obey(understand(moving.completed(line, self._asked), self._desk.hand))
             except UnclearError as error:
                 self._say([self._unclear(error)])
             except RulesError as error:

@@ -188,6 +188,12 @@ async def test_a_seat_that_is_not_there_cannot_be_picked() -> None:
     assert "There is no seat 0 to choose now." in text
 
 
+async def test_a_number_alone_is_a_seat_where_one_is_asked_for() -> None:
+    _, text, table = await at(OpenTable(b"seats", phase="pick_seat"), typing("9", "3"))
+    assert "There is no seat 9 to choose now." in text
+    assert table.status().phase == "playing"
+
+
 async def test_a_void_deal_is_asked_for_and_dealt_again() -> None:
     table = OpenTable(b"void")
     prompts: list[str] = []

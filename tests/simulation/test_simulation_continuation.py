@@ -84,6 +84,9 @@ def test_what_some_want_is_forgotten_when_the_table_comes_back_to_life() -> None
     assert want(world, 1) == ""
     world.rest(2_000)
     assert proposed(world, 2) == [((NodeNumber(1),), 2)]
+    assert want(world, 1) == ""
+    world.rest(2_000)
+    assert proposed(world, 2) == [((NodeNumber(1),), 2)]  # whoever says it twice has said nothing new
     world.restart(3)
     world.moves = 1_000_000
     world.run(lambda: world.node(1).committed_index > old_of(draft_of(world, 1)).index)

@@ -1,4 +1,7 @@
-"""Carries a person's commands to the seat: one at a time is on its way, and its answer is told."""
+"""Carries a person's commands to the seat: one at a time is on its way, and its answer is told.
+
+What a command has done may be seen before its answer is here; what is asked for then waits for that answer.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -17,6 +20,7 @@ class Courier:
         self._answered = answered
         self._broke = broke
         self._flying: asyncio.Task[None] | None = None
+        self._next: tuple[Command, Action | None] | None = None
 
     @property
     def is_flying(self) -> bool:
@@ -31,6 +35,16 @@ class Courier:
         self._flying = asyncio.create_task(self._fly(command, action))
         return True
 
+    def send_next(self, command: Command, action: Action | None = None) -> bool:
+        """Send a command as soon as what is on its way has had its effect, and not if it has none; one can wait."""
+        if self._flying is None:
+            return self.send(command, action)
+        if self._next is not None:
+            command.close()
+            return False
+        self._next = command, action
+        return True
+
     async def _fly(self, command: Command, action: Action | None) -> None:
         try:
             outcome = await command
@@ -39,10 +53,20 @@ class Courier:
             return
         finally:
             self._flying = None
+        if self._next is not None and not outcome.code:
+            following, self._next = self._next, None
+            self.send(*following)
+        self._drop()
         self._answered(outcome, action)
+
+    def _drop(self) -> None:
+        if self._next is not None:
+            self._next[0].close()
+            self._next = None
 
     def give_up(self) -> None:
         """Wait no more for what is on its way."""
+        self._drop()
         if self._flying is not None:
             self._flying.cancel()
             self._flying = None
@@ -54,6 +78,7 @@ class Courier:
 
     async def stop(self) -> None:
         """End what is on its way."""
+        self._drop()
         if self._flying is not None:
             self._flying.cancel()
             with suppress(asyncio.CancelledError):

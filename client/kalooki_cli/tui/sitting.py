@@ -72,6 +72,8 @@ class Sitting:
         self.hinted: frozenset[Slot] = frozenset()
         """The cards that the newest advice names."""
         self._queued: Queued | None = None
+        self._sent_for = -1
+        """The table's move, as a person saw it, for which the last action was sent."""
         self._passed = -1
         self._readied = NOTHING
         self._countdown = Countdown()
@@ -228,7 +230,10 @@ class Sitting:
         except (UnclearError, RulesError) as error:
             self.refuse(error)
         else:
-            self.send(self.seat.act(self.desk.now.status.move, action), action)
+            move = self.desk.now.status.move
+            way = self.courier.send_next if move > self._sent_for else self.courier.send
+            self._sent_for = move
+            self.notice = "" if way(self.seat.act(move, action), action) else prompts.WAIT
 
     def refuse(self, error: UnclearError | RulesError) -> None:
         """Say why something is not done."""
