@@ -114,7 +114,7 @@ async def test_one_of_four_processes_is_killed_for_good_and_the_others_finish_a_
                 if not killed and sum(isinstance(event, Drew) for event in happened) >= 3:
                     killed = True
                     os.kill(child.pid, signal.SIGKILL)
-                if any(isinstance(event, DealScored) for event in update.events):
+                if killed and any(isinstance(event, DealScored) for event in update.events):  # one may be too short
                     break
             assert await child.ended() == -signal.SIGKILL
     reasons = [event.reason for event in happened if isinstance(event, DealVoided)]
