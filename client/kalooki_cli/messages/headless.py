@@ -4,7 +4,7 @@ from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import turns
 from kalooki_cli.text import inert
 
-WAITING = _("No table has a free seat; it looks again from time to time.")
+WAITING = _("No such table with a free seat is found; it looks again from time to time.")
 
 WRONG = {
     "bot_failed": _("The bot failed ({detail}); a safe move takes the place of its answer."),
