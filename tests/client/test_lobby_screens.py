@@ -36,7 +36,7 @@ async def every_screen(one: Visitor, club: FakeClub) -> list[str]:
     await go("1")
     await go("escape", "2")
     await go("r")
-    await go("escape", "escape")
+    await go("escape")
     club.hold = asyncio.Event()
     await go("n", "B")
     club.hold = None

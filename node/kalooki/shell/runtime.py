@@ -272,8 +272,8 @@ class Runtime:
                 pass  # one before, the others after everything else
             case Send(to, packet):
                 self.send(to, packet)
-            case Prove(job, work):
-                self._prove(job, work)
+            case Prove(job, work, is_urgent):
+                self._prove(job, work, is_urgent=is_urgent)
             case Opened(genesis):
                 self.on_opened(genesis)
             case Report(code, detail, player, node):
@@ -295,7 +295,7 @@ class Runtime:
                     self.on_notice(Notice("writable_again", str(self._store.path)))
                 return
 
-    def _prove(self, job: int, work: Callable[[], object]) -> None:
+    def _prove(self, job: int, work: Callable[[], object], *, is_urgent: bool) -> None:
         loop = asyncio.get_running_loop()
 
         def done(future: Future[object]) -> None:
@@ -303,7 +303,7 @@ class Runtime:
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                     loop.call_soon_threadsafe(self._proved, job, future)
 
-        self._worker.run(work, done)
+        self._worker.run(work, done, is_urgent=is_urgent)
 
     def _proved(self, job: int, future: Future[object]) -> None:
         self._push(_Proved(job, future))

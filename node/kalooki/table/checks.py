@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from kalooki.fair.decryption import DecryptionShares
 from kalooki.fair.group import Group
-from kalooki.table.hashing import hash32
-from kalooki.table.log import NO_DIGEST, Digest, Message, author_bytes
+from kalooki.table.log import NO_DIGEST, Digest
 from kalooki.table.ports import Unseal
 
 
@@ -17,14 +17,9 @@ class Checks:
     unseal: Unseal
     seed: bytes = bytes(32)
     """For the weights of batched tests; they are sound even if it is known."""
-    proven: set[bytes] = field(default_factory=set)
-    """`share_key` of every Shares message whose proofs hold."""
+    proven: set[tuple[int, DecryptionShares]] = field(default_factory=set)
+    """The shares whose proofs hold, each with the number of its ceremony."""
     signed: set[bytes] = field(default_factory=set)
     """Messages whose signature was found true before they stand in an entry, and the next entry, where it was."""
     hash_at: Callable[[int], Digest] = lambda _index: NO_DIGEST
     """The hash of an entry before the one that is applied; a replica puts its own in."""
-
-
-def share_key(message: Message) -> bytes:
-    """Name what a Shares message claims, and who claims it."""
-    return hash32(author_bytes(message.author) + message.payload_bytes)

@@ -8,12 +8,11 @@ from kalooki.fair.errors import FairError
 from kalooki.fair.openings import Helper
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
-from kalooki.rules.game import NeedsAction, NeedsHands, NeedsUpcard, pending
+from kalooki.rules.game import NeedsAction, NeedsDeal, NeedsHands, NeedsUpcard, pending
 from kalooki.table.backups import is_due
-from kalooki.table.checks import share_key
 from kalooki.table.desk import Desk
 from kalooki.table.log import TABLE, Stream
-from kalooki.table.opening import hidden
+from kalooki.table.opening import given_in, hidden
 from kalooki.table.opinions import opinion
 from kalooki.table.payloads import (
     Accuse,
@@ -69,18 +68,19 @@ class Duties:
         """Give keys, prepare shuffles, and shuffle when it is our turn."""
         desk = self._desk
         state = desk.state
-        for record in self._urgent(state):
+        for record in self._ripe(state):
+            is_urgent = not _is_ahead(state, record)
             members = {member.seat for member in record.ceremony.plan.setting.seats}
             for player, _ in desk.own_players(state):
                 prover = state.prover(record, player)
                 if prover in members:
-                    self._work_on_deck(record, player, prover, turn)
+                    self._work_on_deck(record, player, prover, turn, is_urgent=is_urgent)
             if record.ceremony.steps:  # after our own shuffle, for which others wait
-                desk.workshop.judge(record.ceremony, turn)
+                desk.workshop.judge(record.ceremony, turn, is_urgent=is_urgent)
             if record.ceremony.plan.setting.threshold and record.ceremony.complete:
                 self._keep_keys(record, turn)
 
-    def _urgent(self, state: TableState) -> tuple[Record, ...]:
+    def _ripe(self, state: TableState) -> tuple[Record, ...]:
         """Return the ceremonies to work on: the next deal's deck waits until all have had time to see their hands."""
         if self._is_fresh(state):
             return tuple(record for record in state.ceremonies if record.number != state.prepared)
@@ -117,7 +117,7 @@ class Duties:
             desk.say_as_node(key, TABLE, Accuse(index, record.number), turn)
             desk.alarm(turn, Report("invalid_shuffle_proof", verdict.reason, culprit.number, culprit.node), index)
 
-    def _work_on_deck(self, record: Record, player: Player, prover: int, turn: Turn) -> None:
+    def _work_on_deck(self, record: Record, player: Player, prover: int, turn: Turn, *, is_urgent: bool) -> None:
         desk, ceremony = self._desk, record.ceremony
         key, shuffle = f"key/{record.number}/{prover}", f"shuffle/{record.number}/{prover}"
         if prover not in ceremony.keys:
@@ -129,9 +129,9 @@ class Duties:
                 desk.say_as_player(key, player, record.stream, share, turn)
         if not ceremony.keys_complete or desk.pen.has(shuffle) or desk.workshop.is_shuffling(record.number, prover):
             return
-        desk.workshop.prepare(ceremony, prover, turn)
+        desk.workshop.prepare(ceremony, prover, turn, is_urgent=is_urgent)
         if ceremony.next_shuffler == prover:
-            desk.workshop.shuffle(ceremony, prover, turn)
+            desk.workshop.shuffle(ceremony, prover, turn, is_urgent=is_urgent)
 
     def _keep_keys(self, record: Record, turn: Turn) -> None:
         """Deal the shares of our players' keys, and hold what others dealt to what they announced."""
@@ -211,7 +211,7 @@ class Duties:
             shares = make(state, player, index, desk.workshop, turn)
             if shares is not None:
                 message = desk.write_as_player(_shares_key(index, player.number), player, state.stream, shares, turn)
-                desk.replica.checks.proven.add(share_key(message))  # we made the proof
+                desk.replica.checks.proven.update(given_in(state, player, shares))  # we made the proofs
                 desk.held[index, player.number] = Held(message, index, player.number)
 
     def _is_made(self, player: Player, index: int) -> bool:
@@ -300,6 +300,11 @@ class Duties:
 
 def _shares_key(index: int, player: PlayerNumber) -> str:
     return f"shares/{index}/{player}"
+
+
+def _is_ahead(state: TableState, record: Record) -> bool:
+    """Say whether a deck is for the next deal, while this one is played."""
+    return record.number == state.prepared and (state.game is None or not isinstance(pending(state.game), NeedsDeal))
 
 
 def _is_owed_hand(state: TableState, player: Player) -> bool:

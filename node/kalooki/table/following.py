@@ -273,7 +273,7 @@ class Follower:
             self._term, self.acknowledged = desk.election.term, 0
         self._gates = [gate for gate in self._gates if not self._is_true(gate)]
         for gate in self._gates:
-            desk.workshop.judge(gate.ceremony, turn)
+            desk.workshop.judge(gate.ceremony, turn, is_urgent=True)
         self._time_gates = [gate for gate in self._time_gates if not self._opens(gate, turn)]
         gates = [*[gate.index for gate in self._gates], *[gate.index for gate in self._time_gates]]
         target = min([desk.replica.last_index, *[index - 1 for index in gates]])

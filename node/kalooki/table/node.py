@@ -233,8 +233,9 @@ class Node:
     ) -> Generator[tuple[Output, ...], None, tuple[Output, ...]]:
         """Take one input as `step` does, and give outputs as soon as others wait for them, the last at the end.
 
-        A host gives each entry before it applies it itself, and everybody the shares whose time has come. Until the end
-        nothing else may be asked of the node.
+        A host gives each entry before it applies it itself, everybody the shares whose time has come, and shows a card
+        as soon as its player sees it. Until the end the node may be asked for its `moment`, where it publishes, and for
+        nothing else.
 
         Args:
             happened: The input.
@@ -306,6 +307,11 @@ class Node:
         """Do everything that can be done now, until nothing more can; nothing that what happened cannot matter to."""
         desk = self._desk
         speaks, looks = (True, True) if happened is None else self._prompts(happened)
+        if _brings_shares(happened) and desk.replica.accepted is not None and self._duties.look():
+            # A player sees his hand before everybody's shares stand in an entry, and are tested there.
+            self._settler.changed = True
+            self._settler.flush(turn)
+            yield turn.outputs()
         while True:
             desk.spoke = ordered = False
             accepted = self._follower.accept_ripe(turn)
@@ -339,9 +345,9 @@ class Node:
         match happened:
             case Received(_, AckPacket() | Heard() | Heartbeat()):
                 return False, False
-            case Received(_, MessagePacket(message)):
+            case Received(_, MessagePacket()):
                 # It is kept until it stands in an entry: only a host, or who watches one end a limit, cares before.
-                return self._desk.is_host or self._follower.watches_time, isinstance(message.payload, Shares)
+                return self._desk.is_host or self._follower.watches_time, False
             case _:
                 return True, True
 
@@ -391,6 +397,14 @@ def may_join(first: Input, other: Input) -> bool:
             return True
         case Received(_, MessagePacket(one)), Received(_, MessagePacket(another)):
             return isinstance(one.payload, Shares) and isinstance(another.payload, Shares)
+        case _:
+            return False
+
+
+def _brings_shares(happened: Input | None) -> bool:
+    match happened:
+        case Received(_, MessagePacket(message)):
+            return isinstance(message.payload, Shares)
         case _:
             return False
 

@@ -1,6 +1,7 @@
 """Opening cards: what an entry owes, the shares that come for it, and the evidence for a card that is shown."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from kalooki.cards import Card, Slot, deck
 from kalooki.fair.ceremony import Ceremony
@@ -14,7 +15,7 @@ from kalooki.rules.changing import replace
 from kalooki.rules.game import Game
 from kalooki.rules.remembered import by_identity
 from kalooki.table.authors import author_player, is_authentic, require_known
-from kalooki.table.checks import Checks, share_key
+from kalooki.table.checks import Checks
 from kalooki.table.log import Message
 from kalooki.table.payloads import EVERYBODY, ShareBatch, Shares
 from kalooki.table.results import FaultError, VoidError
@@ -135,6 +136,16 @@ def claims(state: TableState, message: Message, shares: Shares) -> tuple[tuple[R
     return tuple(found)
 
 
+def given_in(state: TableState, player: Player, shares: Shares) -> tuple[tuple[int, DecryptionShares], ...]:
+    """Return what a player gives for each ceremony that a Shares message names, with the ceremony's number."""
+    found = []
+    for batch in shares.batches:
+        record = state.record(batch.ceremony)
+        assert record is not None, "shares are made for ceremonies that are alive"
+        found.append((batch.ceremony, _given(state.prover(record, player), batch)))
+    return tuple(found)
+
+
 def apply_shares(state: TableState, message: Message, shares: Shares, checks: Checks) -> TableState:
     """Record what a Shares message gives.
 
@@ -146,7 +157,7 @@ def apply_shares(state: TableState, message: Message, shares: Shares, checks: Ch
         current = state.record(record.number)
         assert current is not None, "recording shares ends no ceremony"
         try:
-            if share_key(message) in checks.proven:
+            if (record.number, given) in checks.proven:
                 ceremony = current.ceremony.record_shares([given])
             else:
                 ceremony = current.ceremony.accept_shares([given], checks.seed)
@@ -158,26 +169,26 @@ def apply_shares(state: TableState, message: Message, shares: Shares, checks: Ch
 
 def prove_together(state: TableState, messages: Iterable[Message], checks: Checks) -> None:
     """Test the shares of several authors at once, and remember those that hold; false ones are found later."""
-    by_ceremony: dict[int, list[DecryptionShares]] = {}
-    records: dict[int, Record] = {}
-    keys = []
+    found: list[tuple[Record, DecryptionShares]] = []
     for message in messages:
-        if not isinstance(message.payload, Shares) or share_key(message) in checks.proven:
-            continue
-        try:
-            matched = claims(state, message, message.payload)
-        except VoidError:
-            continue
-        keys.append(share_key(message))
-        for record, given in matched:
+        if isinstance(message.payload, Shares):
+            with suppress(VoidError):
+                found.extend(claims(state, message, message.payload))
+    prove_given(found, checks)
+
+
+def prove_given(given: Iterable[tuple[Record, DecryptionShares]], checks: Checks) -> None:
+    """Test shares that are owed, those of a ceremony at once, and remember which hold; false ones are found later."""
+    records: dict[int, Record] = {}
+    by_ceremony: dict[int, dict[DecryptionShares, None]] = {}
+    for record, one in given:
+        if (record.number, one) not in checks.proven:
             records[record.number] = record
-            by_ceremony.setdefault(record.number, []).append(given)
-    try:
-        for number, given_ones in by_ceremony.items():
-            records[number].ceremony.check_shares(given_ones, checks.seed)
-    except FairError:
-        return
-    checks.proven.update(keys)
+            by_ceremony.setdefault(record.number, {})[one] = None
+    for number, fresh in by_ceremony.items():
+        with suppress(FairError):
+            records[number].ceremony.check_shares(tuple(fresh), checks.seed)
+            checks.proven.update((number, one) for one in fresh)
 
 
 # --- evidence -------------------------------------------------------------------------------------------------------

@@ -363,11 +363,13 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Prove:
-    """Run `work` in the worker thread and hand its result back as ProofReady(job, result)."""
+    """Run `work` in a worker thread and hand its result back as ProofReady(job, result)."""
 
     job: int
     work: Callable[[], object]
     """Pure and closed over its own 64 fresh bytes; must not touch the node."""
+    is_urgent: bool = True
+    """Whether the table stands still until it is done; what is made ahead gives way to everything else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from kalooki.fair.openings import Giver
 from kalooki.fair.own import OwnKey, make_helper_shares, make_shares, own_share
 from kalooki.rules.audience import public_faces
 from kalooki.rules.deal import Deal
-from kalooki.table.checks import Checks, share_key
+from kalooki.table.checks import Checks
 from kalooki.table.log import Message
 from kalooki.table.missing import Missed
-from kalooki.table.opening import CARDS, claims, owed_batches, prove_together
+from kalooki.table.opening import CARDS, claims, owed_batches, prove_given
 from kalooki.table.payloads import EVERYBODY, NodeNumber, PlayerNumber, ShareBatch, Shares
 from kalooki.table.results import VoidError
 from kalooki.table.state import Owed, Player, Record, TableState, nodes_of
@@ -188,16 +188,17 @@ class Faces:
     ) -> int:
         """Open what can be opened of the cards that a player does not see yet; say how many that are."""
         complete = {slot: helpers for slot in closed if (helpers := _helpers(state, slot, direct)) is not None}
-        messages = {message.wire: message for helpers in complete.values() for message, _ in helpers}
-        prove_together(state, messages.values(), checks)
+        # Only what opens these cards: whoever waits for his hand need not have tested the shares of others' hands.
+        prove_given(
+            [(state.place_of(slot)[0], given) for slot, helpers in complete.items() for given in helpers], checks
+        )
         for slot in closed:
             if slot not in complete:
                 _prove_early(state, slot, direct, checks)
-        true = {wire for wire, message in messages.items() if share_key(message) in checks.proven}
         proven = {
-            slot: [given for _, given in helpers]
+            slot: helpers
             for slot, helpers in complete.items()
-            if all(message.wire in true for message, _ in helpers)
+            if all((state.place_of(slot)[0].number, given) in checks.proven for given in helpers)
         }
         found = _open(state, player, proven, workshop)
         self._faces.setdefault(player.number, {}).update(found)
@@ -213,19 +214,19 @@ class Faces:
 def _prove_early(state: TableState, slot: Slot, direct: Direct, checks: Checks) -> None:
     """Test shares of one card while others are on their way; those of many cards are cheaper to test together."""
     record, position = state.place_of(slot)
-    for message, given in direct.get((record.number, position), {}).values():
+    for _, given in direct.get((record.number, position), {}).values():
         if len(given.positions) == 1:
-            prove_together(state, [message], checks)
+            prove_given([(record, given)], checks)
 
 
-def _helpers(state: TableState, slot: Slot, direct: Direct) -> list[tuple[Message, DecryptionShares]] | None:
+def _helpers(state: TableState, slot: Slot, direct: Direct) -> list[DecryptionShares] | None:
     """Return the shares of a card that the log lacks, if all of them have come directly."""
     record, position = state.place_of(slot)
     if record.ceremony.audience_of(position) is None:
         return None  # it lies in a hand, and nobody may look yet
     come = direct.get((record.number, position), {})
     owing = record.ceremony.owing(position)
-    return [come[seat] for seat in owing] if all(seat in come for seat in owing) else None
+    return [come[seat][1] for seat in owing] if all(seat in come for seat in owing) else None
 
 
 def _open(

@@ -139,22 +139,24 @@ class Workshop:
 
     # --- shuffles
 
-    def prepare(self, ceremony: Ceremony, prover: int, turn: Turn) -> None:
-        """Start to make the offline part, once."""
+    def prepare(self, ceremony: Ceremony, prover: int, turn: Turn, *, is_urgent: bool) -> None:
+        """Start to make the offline part, once; nobody waits for it before it is this player's turn."""
         number = CeremonyNumber(ceremony.plan.setting.number)
         job = Prepared(number, prover)
         if (number, prover) in self._offline or self._is_running(job):
             return
         entropy, maker = turn.chance(f"offline.{number}.{prover}"), self._prover
-        self._start(job, lambda: maker.prepare(ceremony, entropy), turn)
+        is_next = ceremony.next_shuffler == prover
+        self._start(job, lambda: maker.prepare(ceremony, entropy), turn, is_urgent=is_urgent and is_next)
 
-    def shuffle(self, ceremony: Ceremony, prover: int, turn: Turn) -> None:
+    def shuffle(self, ceremony: Ceremony, prover: int, turn: Turn, *, is_urgent: bool) -> None:
         """Start to shuffle as soon as the offline part is there; it serves once."""
         number = CeremonyNumber(ceremony.plan.setting.number)
         offline = self._offline.pop((number, prover), None)
         if offline is not None:
             maker = self._prover
-            self._start(Shuffled(number, prover), lambda: maker.shuffle(ceremony, prover, offline), turn)
+            job = Shuffled(number, prover)
+            self._start(job, lambda: maker.shuffle(ceremony, prover, offline), turn, is_urgent=is_urgent)
 
     def is_shuffling(self, number: CeremonyNumber, prover: int) -> bool:
         """Say whether a player's shuffle is being made."""
@@ -162,8 +164,11 @@ class Workshop:
 
     # --- verdicts
 
-    def judge(self, ceremony: Ceremony, turn: Turn) -> None:
-        """Start to verify the shuffles that there are, each once; a complete chain has a verdict at the end."""
+    def judge(self, ceremony: Ceremony, turn: Turn, *, is_urgent: bool) -> None:
+        """Start to verify the shuffles that there are, each once; a complete chain has a verdict at the end.
+
+        Nobody waits for what is weighed of a chain before it is complete.
+        """
         number = CeremonyNumber(ceremony.plan.setting.number)
         so_far = self._so_far.get(number)
         is_new = ceremony.complete or len(ceremony.steps) > (0 if so_far is None else len(so_far.steps))
@@ -171,9 +176,10 @@ class Workshop:
             return
         check, seed = ceremony.verification_job(), turn.chance(f"verify.{number}")[:SEED_BYTES]
         if ceremony.complete:
-            self._start(Judged(number, ceremony.chain), lambda: check.run(seed, so_far), turn)
+            job = Judged(number, ceremony.chain)
+            self._start(job, lambda: check.run(seed, so_far), turn, is_urgent=is_urgent)
         else:
-            self._start(Weighed(number), lambda: check.weigh(seed, so_far), turn)
+            self._start(Weighed(number), lambda: check.weigh(seed, so_far), turn, is_urgent=False)
 
     def is_true(self, number: int) -> bool:
         """Say whether all proofs of a ceremony were found true here."""
@@ -224,10 +230,10 @@ class Workshop:
         self._so_far.clear()
         self._jobs.clear()
 
-    def _start(self, job: Job, work: Callable[[], object], turn: Turn) -> None:
+    def _start(self, job: Job, work: Callable[[], object], turn: Turn, *, is_urgent: bool) -> None:
         self._last_job += 1
         self._jobs[self._last_job] = job
-        turn.do(Prove(self._last_job, work))
+        turn.do(Prove(self._last_job, work, is_urgent))
 
     def _is_judging(self, number: CeremonyNumber) -> bool:
         return any(isinstance(job, Judged | Weighed) and job.ceremony == number for job in self._jobs.values())
