@@ -3,12 +3,13 @@
 import os
 import sys
 import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 
 import pytest
 
-from kalooki.shell.prover import NICE, NICEST, Worker
+from kalooki.shell.priority import NICE, NICEST, stand_aside
+from kalooki.shell.prover import Worker
 
 SECONDS = 30
 
@@ -66,3 +67,11 @@ def test_what_is_made_ahead_gives_way_in_the_scheduler() -> None:
     worker.close()
     own = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     assert levels == {True: own, False: min(NICEST, own + NICE)}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a priority for each thread")
+def test_who_stands_aside_runs_when_nobody_else_would() -> None:
+    with ThreadPoolExecutor(1, initializer=stand_aside) as pool:
+        policy = pool.submit(lambda: os.sched_getscheduler(threading.get_native_id())).result(SECONDS)
+    assert policy == os.SCHED_IDLE
+    assert os.sched_getscheduler(0) != os.SCHED_IDLE

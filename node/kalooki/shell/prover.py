@@ -1,17 +1,9 @@
 """Threads for long proofs: C frees the interpreter, so the event loop goes on meanwhile."""
 
-import os
-import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 
-NICE = 5
-"""By how much work that is made ahead gives way to what the table waits for, here and in the other nodes on this
-computer; it still gets on where something else keeps all processors busy."""
-
-NICEST = 19
+from kalooki.shell.priority import give_way
 
 
 class Worker:
@@ -19,7 +11,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._urgent = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-proofs")
-        self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-ahead", initializer=_give_way)
+        self._ahead = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-ahead", initializer=give_way)
 
     def run(self, work: Callable[[], object], done: Callable[[Future[object]], None], *, is_urgent: bool) -> None:
         """Do the work; `done` is called in the worker's thread with the future, unless `close` came first."""
@@ -37,11 +29,3 @@ class Worker:
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._urgent, self._ahead):
             pool.shutdown(wait=True)
-
-
-def _give_way() -> None:
-    """Have the scheduler prefer others to this thread; only Linux has a priority for each."""
-    if sys.platform == "linux":
-        this = threading.get_native_id()
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, this, min(NICEST, os.getpriority(os.PRIO_PROCESS, this) + NICE))

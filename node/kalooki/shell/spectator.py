@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from kalooki.shell.handshake import Meeting, same
 from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.joining import begin, read_genesis, target
+from kalooki.shell.priority import stand_aside
 from kalooki.shell.runtime import monotonic_ms
 from kalooki.shell.status import StatusMaker
 from kalooki.table.countdown import Clock
@@ -74,6 +76,8 @@ class Spectator:
         self._statuses: StatusMaker | None = None
         self._sheet: tuple[Result, ...] | None = None
         """The score sheet as it was told last."""
+        self._checker = ThreadPoolExecutor(1, "kalooki-checks", initializer=stand_aside)
+        """A spectator is behind the players anyway, who may play on this computer."""
         self.lost = 0
         """How often a member went away while it was watched."""
 
@@ -212,7 +216,8 @@ class Spectator:
         try:
             entries = tuple(decode_entry(wire) for wire in page.entries)
             certificates = tuple(decode_certificate(wire) for wire in page.certificates)
-            events = await asyncio.to_thread(witness.take, entries, certificates)
+            loop = asyncio.get_running_loop()
+            events = await loop.run_in_executor(self._checker, witness.take, entries, certificates)
         except (MalformedError, LogError) as error:
             raise ShellError("does_not_hold", address=address, reason=str(error)) from None
         for finding in witness.findings:
