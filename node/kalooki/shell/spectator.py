@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -76,8 +76,8 @@ class Spectator:
         self._statuses: StatusMaker | None = None
         self._sheet: tuple[Result, ...] | None = None
         """The score sheet as it was told last."""
-        self._checker = ThreadPoolExecutor(1, "kalooki-checks", initializer=stand_aside)
-        """A spectator is behind the players anyway, who may play on this computer."""
+        self._checker: Executor | None = None
+        """Of whoever watches now."""
         self.lost = 0
         """How often a member went away while it was watched."""
 
@@ -114,27 +114,32 @@ class Spectator:
         """
         await asyncio.to_thread(presets)  # they are found in files, once
         pause, silent_since = PAUSE, asyncio.get_running_loop().time()
-        while True:
-            for member, address in self._places():
-                before = 0 if self._witness is None else self._witness.head
-                failure = ShellError("unreachable", address=address, reason="it ended the connection")
-                try:
-                    async for update in self._watch_at(member, address):
-                        yield update
-                        if update.status.phase == "closed":
-                            return
-                except ShellError as error:
-                    if error.code not in _PASSING:
-                        raise
-                    failure = error
-                if self._witness is not None and self._witness.head > before:
-                    self.lost += 1
-                    pause, silent_since = PAUSE, asyncio.get_running_loop().time()
-                    break
-                if not self._leave or asyncio.get_running_loop().time() - silent_since > PATIENCE:
-                    raise failure
-            await asyncio.sleep(pause)
-            pause = min(LONGEST_PAUSE, 2 * pause)
+        # A spectator is behind the players anyway, and they may play on this computer.
+        self._checker = ThreadPoolExecutor(1, "kalooki-checks", initializer=stand_aside)
+        try:
+            while True:
+                for member, address in self._places():
+                    before = 0 if self._witness is None else self._witness.head
+                    failure = ShellError("unreachable", address=address, reason="it ended the connection")
+                    try:
+                        async for update in self._watch_at(member, address):
+                            yield update
+                            if update.status.phase == "closed":
+                                return
+                    except ShellError as error:
+                        if error.code not in _PASSING:
+                            raise
+                        failure = error
+                    if self._witness is not None and self._witness.head > before:
+                        self.lost += 1
+                        pause, silent_since = PAUSE, asyncio.get_running_loop().time()
+                        break
+                    if not self._leave or asyncio.get_running_loop().time() - silent_since > PATIENCE:
+                        raise failure
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_PAUSE, 2 * pause)
+        finally:
+            self._checker.shutdown(wait=False, cancel_futures=True)
 
     def save(self, path: Path) -> bool:
         """Write what is certain as a transcript, if anything is.
