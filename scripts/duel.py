@@ -1,23 +1,33 @@
-"""Let two bots of the lean core meet: paired deals, so many points a deal, with the interval; and the time of a turn.
+"""Let two bots of the lean cores meet: paired deals, so many points a deal, with the interval; and the time of a turn.
 
     .venv/bin/python scripts/duel.py expert hard [--deals 2400] [--seed confirm] [--players 2] [--variant british]
+    .venv/bin/python scripts/duel.py hard medium --variant jamaican --players 4 [--deals 150]
 
 Each deal is played with the first bot in each seat in turn and the other one in all other seats; the figure is by how
-many points fewer it counts than the mean of the others, over all its seats. The rules play the same deals
-(`kalooki arena`), but at a tenth of the speed.
+many points fewer it counts than the mean of the others, over all its seats. Where there is a contract for each deal the
+unit is a whole game: the two bots take the seats in turn, once from either end, and the same cards come. The rules play
+the same deals (`kalooki arena`), but at a fraction of the speed; `--rules N` says at which, in N such units of each.
 """
 
 import argparse
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from statistics import fmean, stdev
 
+from kalooki.bots import bot_named
+from kalooki.rules.game import new_game
+from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import variant_named
 from kalooki.sim import connections, greedy, learned, lookahead
+from kalooki.sim.contract_game import MISSES, play_deals, sorted_deck
+from kalooki.sim.contract_lean import lean_contracts
+from kalooki.sim.contract_turns import PLAYERS, ContractPlayer
+from kalooki.sim.dealing import Shuffle
 from kalooki.sim.lean import LeanDeal, lean_rules, new_deal
-from kalooki.solver.words import type_of
+from kalooki.solver.words import CardType, type_of
 
 TURNS = {
     "easy": greedy.play_turn,
@@ -26,11 +36,14 @@ TURNS = {
     "expert": learned.play_turn,
 }
 
+EVERY = {"deal": 300, "game": 10}
+"""So often it says where it stands."""
 
-def timed(turn: Callable[[LeanDeal], None], took: list[float]) -> Callable[[LeanDeal], None]:
+
+def timed(turn: Callable[..., None], took: list[float]) -> Callable[..., None]:
     """The same turn, with the processor's time that it takes written down."""
 
-    def play(deal: LeanDeal) -> None:
+    def play(deal: object) -> None:
         begun = time.process_time()
         turn(deal)
         took.append(time.process_time() - begun)
@@ -38,48 +51,122 @@ def timed(turn: Callable[[LeanDeal], None], took: list[float]) -> Callable[[Lean
     return play
 
 
-def unit(turns: list[Callable[[LeanDeal], None]], deck: list[int], variant: str, players: int, seed: str) -> float:
+def points_unit(turns: Sequence[Callable[[LeanDeal], None]], variant: str, players: int, seed: str) -> float:
     """One deal in every seating."""
+    deck = [type_of(card) for card in variant_named(variant).start_deck(players)]
+    Random(seed).shuffle(deck)  # noqa: S311 - repeatable
     gains: list[float] = []
     for seat in range(players):
         deal = new_deal(lean_rules(variant_named(variant)), players, deck, Random(f"{seed}/again").shuffle)  # noqa: S311
         while deal.ended is None:
             turns[deal.player != seat](deal)
-        points = deal.ended.points
-        gains.append((sum(points) - points[seat]) / (players - 1) - points[seat])
+        gains.append(deal.ended.edge(seat))
     return fmean(gains)
 
 
-def report(names: list[str], gains: list[float], took: list[list[float]]) -> None:
+def game_unit(bots: Sequence[ContractPlayer], variant: str, players: int, seed: str) -> float:
+    """One game in both seatings."""
+    rules = lean_contracts(variant_named(variant))
+    gains: list[float] = []
+    for turn in (0, 1):
+        seats = [(place + turn) % 2 for place in range(players)]
+        totals = play_deals(rules, [bots[bot] for bot in seats], partial(chance, variant, players, seed))
+        first, other = ([total for total, bot in zip(totals, seats, strict=True) if bot == one] for one in (0, 1))
+        gains.append(fmean(other) - fmean(first))
+    return fmean(gains)
+
+
+def chance(
+    variant: str, players: int, seed: str, number: int, attempt: int
+) -> tuple[Sequence[CardType], int | None, Shuffle]:
+    """The cards of one deal, the same for both seatings."""
+    rng = Random(f"{seed}/{number}/{attempt}")  # noqa: S311 - repeatable
+    rules = lean_contracts(variant_named(variant))
+    deck = sorted_deck(rules, players)
+    rng.shuffle(deck)
+    return deck, rng.choice(MISSES), rng.shuffle
+
+
+def report(names: list[str], gains: list[float], took: list[list[float]], unit: str) -> None:
     """Print where it stands."""
     half = 1.96 * stdev(gains) / math.sqrt(len(gains))
     print(
-        f"{names[0]} over {names[1]}: {fmean(gains):+.2f} ± {half:.2f} points a deal, {len(gains)} deals; a turn took"
+        f"{names[0]} over {names[1]}: {fmean(gains):+.2f} ± {half:.2f} points a {unit}, {len(gains)} {unit}s;"
+        " a turn took"
     )
     for name, times in zip(names, took, strict=True):
         ordered = sorted(times)
-        print(f"  {name}: mean {1000 * fmean(times):.2f} ms, p99 {1000 * ordered[len(times) * 99 // 100]:.2f} ms")
+        print(
+            f"  {name}: mean {1000 * fmean(times):.2f} ms, p99 {1000 * ordered[len(times) * 99 // 100]:.2f} ms",
+            flush=True,
+        )
+
+
+def under_the_rules(name: str, variant: str, players: int, seed: str, *, whole: bool) -> None:
+    """The same bot in all seats of one deal, or game, that the rules play."""
+    bot = bot_named(name)
+    assert bot is not None, "it is one of the ladder"
+    table, rng = OpenGame(new_game(variant_named(variant), players), seed.encode()), Random(seed)  # noqa: S311 - repeatable
+    while (seat := table.to_move(next_deal=whole or table.game.deal is None)) is not None:
+        asked = table.asks(seat)
+        table.act(asked, bot.choose(table.view(asked), rng))
+
+
+def against_the_rules(name: str, variant: str, players: int, units: int, seed: str) -> None:
+    """Say how much faster the lean core is: one unit here, one there, and so on, in processor's time."""
+    whole = bool(variant_named(variant).contracts)
+    lean = slow = 0.0
+    for number in range(units + 1):
+        begun = time.process_time()
+        if whole:
+            rules = lean_contracts(variant_named(variant))
+            play_deals(rules, [PLAYERS[name]] * players, partial(chance, variant, players, f"{seed}/{number}"))
+        else:
+            points_unit([TURNS[name]] * 2, variant, players, f"{seed}/{number}")
+        between = time.process_time()
+        for part in range(1 if whole else players):
+            under_the_rules(name, variant, players, f"{seed}/{number}/{part}", whole=whole)
+        if number:  # the first one fills what is kept
+            lean += between - begun
+            slow += time.process_time() - between
+    print(f"{name}: the lean core plays {slow / lean:.1f} times as fast as the rules do, over {units} units of each")
 
 
 def main() -> None:
     """Play, and say who is better."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("bots", nargs=2, choices=TURNS)
-    parser.add_argument("--deals", type=int, default=2400)
+    parser.add_argument("bots", nargs=2, choices=sorted({*TURNS, *PLAYERS}))
+    parser.add_argument("--deals", type=int, default=2400, help="or games, where there is a contract for each deal")
     parser.add_argument("--seed", default="confirm")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--variant", default="british")
+    parser.add_argument("--rules", type=int, default=0, help="only compare the speed of the first bot's turns")
     given = parser.parse_args()
+    if given.rules:
+        against_the_rules(given.bots[0], given.variant, given.players, given.rules, given.seed)
+        return
     took: list[list[float]] = [[], []]
-    turns = [timed(TURNS[name], times) for name, times in zip(given.bots, took, strict=True)]
-    faces = [type_of(card) for card in variant_named(given.variant).start_deck(given.players)]
+    play, unit = units(given.bots, given.variant, given.players, took)
     gains: list[float] = []
+    every = EVERY[unit]
     for number in range(given.deals):
-        seed, deck = f"{given.seed}/{number}", faces.copy()
-        Random(seed).shuffle(deck)  # noqa: S311 - repeatable
-        gains.append(unit(turns, deck, given.variant, given.players, seed))
-        if number % 300 == 299 or number == given.deals - 1:  # noqa: PLR2004 - now and then
-            report(given.bots, gains, took)
+        gains.append(play(f"{given.seed}/{number}"))
+        if number % every == every - 1 or number == given.deals - 1:
+            report(given.bots, gains, took, unit)
+
+
+def units(
+    names: Sequence[str], variant: str, players: int, took: list[list[float]]
+) -> tuple[Callable[[str], float], str]:
+    """What plays one unit by its seed, and what that is called."""
+    if variant_named(variant).contracts:
+        bots = [
+            PLAYERS[name]._replace(turn=timed(PLAYERS[name].turn, times))
+            for name, times in zip(names, took, strict=True)
+        ]
+        return partial(game_unit, bots, variant, players), "game"
+    turns = [timed(TURNS[name], times) for name, times in zip(names, took, strict=True)]
+    return partial(points_unit, turns, variant, players), "deal"
 
 
 if __name__ == "__main__":

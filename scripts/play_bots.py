@@ -1,15 +1,18 @@
 """Play many deals of every preset with the bots of each level: all moves must be legal, and every deal must end.
 
-    .venv/bin/python scripts/play_bots.py [--levels easy,medium] [--variants british,...] [--deals 1000]
+    .venv/bin/python scripts/play_bots.py [--levels easy,medium] [--variants british,...] [--deals 1000] [--out FILE]
 
 A deal is played from each number of its game in turn. Prints a line for each level and preset; exit status 1 if a move
-was illegal, or a deal did not end after a great many moves.
+was illegal, or a deal did not end after a great many moves. With --out it goes on after those that the file tells of.
 """
 
 import argparse
 import itertools
+import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from kalooki.bot import Bot
@@ -24,6 +27,8 @@ from kalooki.rules.variant import Variant
 MOST_MOVES = 20_000
 WORLDS = 8
 """Of the bot that plays worlds on."""
+AT_ONCE = 10
+"""Deals between two lines of the file."""
 
 
 def deal(variant: Variant, bot: Bot, number: int) -> str:
@@ -47,18 +52,42 @@ def deal(variant: Variant, bot: Bot, number: int) -> str:
     return f"deal {number}: not at an end after {MOST_MOVES} moves"
 
 
+def told(out: Path | None, level: str, key: str) -> tuple[int, list[str]]:
+    """How many deals of a level and preset the file tells of, and what was wrong in them."""
+    done, wrong = 0, list[str]()
+    lines = out.read_text("utf-8").splitlines() if out is not None and out.exists() else []
+    for line in map(json.loads, lines):
+        if (line["level"], line["variant"]) == (level, key):
+            done, wrong = line["deals"], wrong + line["wrong"]
+    return done, wrong
+
+
+def played(level: str, key: str, deals: int, out: Path | None) -> Sequence[str]:
+    """What was wrong in so many deals of a level and preset."""
+    bot = monte_carlo.with_worlds(WORLDS) if level == "monte_carlo" else bot_named(level)
+    assert bot is not None, f"there is no bot {level}"
+    done, wrong = told(out, level, key)
+    while done < deals:
+        more = range(done, min(done + AT_ONCE, deals))
+        found = [text for number in more if (text := deal(variant_named(key), bot, number))]
+        done, wrong = more.stop, wrong + found
+        if out is not None:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"level": level, "variant": key, "deals": done, "wrong": found}) + "\n")
+    return wrong
+
+
 def main() -> int:
     """Play, and say what was wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--levels", default=",".join(levels()), help="levels, or keys of bots")
     parser.add_argument("--variants", default=",".join(presets()))
     parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--out", type=Path, help="lines of JSON, to go on from another time")
     given = parser.parse_args()
     wrong = 0
     for level, key in itertools.product(given.levels.split(","), given.variants.split(",")):
-        bot = monte_carlo.with_worlds(WORLDS) if level == "monte_carlo" else bot_named(level)
-        assert bot is not None, f"there is no bot {level}"
-        found = [text for number in range(given.deals) if (text := deal(variant_named(key), bot, number))]
+        found = played(level, key, given.deals, given.out)
         wrong += len(found)
         print(f"{level} {key}: {given.deals} deals, {len(found)} wrong {'; '.join(found[:3])}", flush=True)
     return 1 if wrong else 0

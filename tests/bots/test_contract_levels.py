@@ -17,7 +17,7 @@ from kalooki.rules.notation import parse_cards
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView, ViewPhase
-from kalooki.sim.contract_play import live_cards, looks, outlook, throws_away, wanted_by_others
+from kalooki.sim.contract_seen import live_cards, looks, outlook, throws_away, wanted_by_others
 from kalooki.solver.words import type_of
 from support.contract_presets import game_named
 

@@ -7,7 +7,7 @@ from kalooki.bots import greedy
 from kalooki.rules.actions import Action, Call, Discard, Refuse, Take
 from kalooki.rules.view import SeatView
 from kalooki.sim.connections import least_useful
-from kalooki.sim.contract_play import Outlook, outlook, throws_away
+from kalooki.sim.contract_seen import SeatOutlook, outlook, throws_away
 from kalooki.sim.lean import is_weighed
 from kalooki.sim.seen import lean_of
 from kalooki.solver.words import CardType, type_of
@@ -32,7 +32,7 @@ def propose(view: SeatView) -> Action:
     return thrown(view, least_useful(lean_of(view))) if lean else action
 
 
-def greedily(seen: Outlook) -> Action:
+def greedily(seen: SeatOutlook) -> Action:
     """The greedy move before the first lay of a contract; any discard where one is all that is left to do.
 
     Which card is thrown away is chosen otherwise, so the greedy bot's choice, which takes it long, is not asked for.
@@ -62,7 +62,7 @@ def advise(view: SeatView, rng: Random) -> Advice:
     )
 
 
-def why(seen: Outlook, action: Action) -> Reason | str:
+def why(seen: SeatOutlook, action: Action) -> Reason | str:
     """The reason of a move before the first lay of a contract."""
     match action:
         case Discard() if throws_away(seen.view):

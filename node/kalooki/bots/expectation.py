@@ -12,8 +12,7 @@ from kalooki.rules.deal import Calling
 from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
-from kalooki.sim.contract_play import Outlook as ContractOutlook
-from kalooki.sim.contract_play import outlook, throws_away
+from kalooki.sim.contract_seen import SeatOutlook, outlook, throws_away
 from kalooki.sim.lean import is_weighed
 from kalooki.sim.lookahead import Outlook, outlooks
 from kalooki.sim.seen import lean_of
@@ -40,7 +39,7 @@ def advise(view: SeatView, rng: Random) -> Advice:
     return Advice(checked(view, connections.thrown(view, best.card)), _why(found))
 
 
-def _before_the_lay(seen: ContractOutlook) -> tuple[Action, Reason | None]:
+def _before_the_lay(seen: SeatOutlook) -> tuple[Action, Reason | None]:
     """The move where a contract is due, and its reason where it is not that of the connections bot."""
     view = seen.view
     if may_call(view):

@@ -9,19 +9,18 @@ from kalooki.bot import Advice, Bot, Reason, checked
 from kalooki.bots import connections, expectation, greedy
 from kalooki.rules.actions import Action, Discard
 from kalooki.rules.view import SeatView
-from kalooki.sim.lean import is_lean
-from kalooki.sim.learned import judged
+from kalooki.sim.learned import is_at_home, judged
 from kalooki.sim.seen import lean_of
 
 
 def choose(view: SeatView, rng: Random) -> Action:
     """The move that it believes in; the rules have the last word."""
-    return checked(view, propose(view)) if is_lean(view.variant) else expectation.choose(view, rng)
+    return checked(view, propose(view)) if is_at_home(view.variant) else expectation.choose(view, rng)
 
 
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
-    if not is_lean(view.variant):
+    if not is_at_home(view.variant):
         return expectation.advise(view, rng)
     found = _considered(view)
     return Advice(checked(view, found.action), found.why)

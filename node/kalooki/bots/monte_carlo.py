@@ -7,7 +7,8 @@ from kalooki.bot import Advice, Bot, checked
 from kalooki.bots import connections, expectation
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
-from kalooki.sim.lean import Shuffle, is_lean
+from kalooki.sim.dealing import Shuffle
+from kalooki.sim.learned import is_at_home
 from kalooki.sim.rollouts import Verdict, compare
 from kalooki.sim.seen import lean_of
 
@@ -25,7 +26,7 @@ def advise(view: SeatView, rng: Random, worlds: int = WORLDS) -> Advice:
     """The same with its reason."""
     action = connections.propose(view)
     found = expectation.looked_ahead(view, action)
-    if len(found) < 2 or not is_lean(view.variant):  # noqa: PLR2004 - there is a choice, and it can be played on
+    if len(found) < 2 or not is_at_home(view.variant):  # noqa: PLR2004 - there is a choice, and it can be played on
         return expectation.advise(view, rng)
     chance = Random(rng.getrandbits(64))  # noqa: S311 - drawn once, whatever is compared
 

@@ -5,19 +5,17 @@ first lay. So before the lay everything is measured by that chance; and a lay th
 likely enough that all goes out with it.
 """
 
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
-from kalooki.cards import SeatNumber
-from kalooki.rules.opening import contract_of
-from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.solver.contract import best_contract
-from kalooki.solver.contract_lay import contract_situation
-from kalooki.solver.contract_rules import SUITS, ContractRules, contract_rules
-from kalooki.solver.contract_turn import ContractSituation, discards, plan_contract_turn, points_in_hand
+from kalooki.solver.contract_rules import SUITS, ContractRules
+from kalooki.solver.contract_turn import ContractPlan, ContractSituation, discards, plan_contract_turn, points_in_hand
 from kalooki.solver.distance import distance, outs
 from kalooki.solver.odds import Odds
-from kalooki.solver.words import EMPTY, JOKER_TYPE, RANKS, CardType, Hand, add, copies, distinct, remove, type_of
+from kalooki.solver.words import EMPTY, JOKER_TYPE, RANKS, CardType, Hand, add, copies, distinct, remove
 
 LAID = 100.0
 """What it is worth to have laid, next to a point of the hand."""
@@ -42,32 +40,48 @@ FEW = 2
 """and so few cards would stay in the hand after it."""
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """A seat before its first lay, in a deal with a contract."""
+class Outlook(ABC):
+    """A seat before its first lay, in a deal with a contract; whence it is seen is for others to say."""
 
-    view: SeatView
     careful: bool
     """It looks at what the others do as well."""
 
-    @cached_property
-    def situation(self) -> ContractSituation:
-        """The hand and what it needs."""
-        return contract_situation(self.view)
-
-    @cached_property
+    @property
+    @abstractmethod
     def rules(self) -> ContractRules:
         """As the solver has them."""
-        return contract_rules(self.view.variant)
 
-    @cached_property
-    def live(self) -> tuple[int, ...]:
+    @property
+    @abstractmethod
+    def situation(self) -> ContractSituation:
+        """The hand and what it needs."""
+
+    @property
+    @abstractmethod
+    def live(self) -> Sequence[int]:
         """By face, how many cards are still to come."""
-        return live_cards(self.view)
+
+    @property
+    @abstractmethod
+    def top(self) -> CardType | None:
+        """The top of the pile."""
+
+    @property
+    @abstractmethod
+    def may_wait(self) -> bool:
+        """Whether who goes out with his first lay costs the others more than who does so later."""
+
+    @abstractmethod
+    def looks(self) -> int:
+        """How many unseen cards come by before the deal ends, if the others are minded."""
+
+    @abstractmethod
+    def wanted_by_others(self) -> Mapping[CardType, float]:
+        """What it costs to throw a card away, by face."""
 
     @cached_property
     def _looks(self) -> int:
-        return looks(self.view) if self.careful else LOOKS
+        return self.looks() if self.careful else LOOKS
 
     @cached_property
     def odds(self) -> Odds:
@@ -84,21 +98,20 @@ class Outlook:
 
     def calls(self) -> bool:
         """Whether the top discard is worth a call, if the card of the stock that comes along is of no use."""
-        hand = self.situation.hand
-        more = add(hand, type_of(self.view.pile[-1]))
+        hand, top = self.situation.hand, self.top
+        assert top is not None, "it lies there"
+        more = add(hand, top)
         return self.odds.chance(more) - self.odds.chance(hand) > CALLED
 
     def can_only_discard(self) -> bool:
-        """Whether it is clear that nothing can be laid; where a contract is laid exactly it is not looked into."""
-        contract, now = contract_of(self.view.variant, self.view.number), self.situation
-        if contract is None or contract.exactly or not throws_away(self.view):
-            return False
+        """Whether it is clear that nothing can be laid."""
+        now = self.situation
         return all(best_contract(self.rules, form, now.table, now.hand) is None for form in now.forms)
 
     def discard(self) -> CardType | None:
         """What to throw away where nothing is laid; None where nothing may be."""
         kinds = discards(self.rules, self.situation)
-        wanted = wanted_by_others(self.view) if self.careful else {}
+        wanted: Mapping[CardType, float] = self.wanted_by_others() if self.careful else {}
 
         def kept(kind: CardType) -> tuple[float, int]:
             rest = remove(self.situation.hand, kind)
@@ -115,15 +128,10 @@ class Outlook:
 
     def takes_to_go_out(self) -> bool:
         """Whether a lay that was held back goes out with the top discard."""
-        if not self.view.pile or distance(self.rules, self.situation.needed, self.situation.hand):
+        top = self.top
+        if top is None or distance(self.rules, self.situation.needed, self.situation.hand):
             return False
-        top = type_of(self.view.pile[-1])
-        return self.may_wait() and self.goes_out_with(add(self.situation.hand, top), top)
-
-    def may_wait(self) -> bool:
-        """Whether who goes out with his first lay costs the others more than who does so later."""
-        bend, view = self.view.variant.bend, self.view
-        return bend != "off" and not (bend == "first" and any(line.has_laid for line in view.seats))
+        return self.may_wait and self.goes_out_with(add(self.situation.hand, top), top)
 
     def goes_out_with(self, hand: Hand, taken: CardType = JOKER_TYPE) -> bool:
         """Whether all of a hand after its draw can be laid and thrown away at once; what was taken is laid."""
@@ -131,12 +139,16 @@ class Outlook:
         plan = plan_contract_turn(self.rules, replace(self.situation, hand=hand, no_discard=bound))
         return plan is not None and plan.lay is not None and plan.left == EMPTY
 
+    def plan(self) -> ContractPlan | None:
+        """The turn that leaves the fewest points."""
+        return plan_contract_turn(self.rules, self.situation)
+
     def waiting(self) -> tuple[float, CardType] | None:
         """The discard with which a lay is best held back, and the chance to go out next turn; None if it should not be.
 
         There are two cards to choose from then: the discard of the player before, and the stock's.
         """
-        plan = plan_contract_turn(self.rules, self.situation) if self.may_wait() else None
+        plan = self.plan() if self.may_wait else None
         if plan is None or plan.lay is None or not 0 < _size(plan.left) <= FEW:
             return None
         thrown = {kind for kind in (plan.discard, *distinct(plan.left)) if kind is not None and kind != JOKER_TYPE}
@@ -155,65 +167,35 @@ class Outlook:
         return good / max(1, sum(number for _, number in live))
 
 
-def outlook(view: SeatView, *, careful: bool) -> Outlook | None:
-    """Of the view's seat; None where no contract of sets and runs is due from it."""
-    if view.seat is None or not view.order or view.seats[view.seat].has_laid:
-        return None
-    contract = contract_of(view.variant, view.number)
-    return None if contract is None or contract.everything else Outlook(view, careful)
+def looks_left(cards: Sequence[int]) -> int:
+    """How many unseen cards come by: fewer when somebody who has laid has few cards left, of which these are."""
+    return min([LOOKS_OF_CAREFUL, *(LOOKS_EACH * (left + 1) for left in cards)])
 
 
-def throws_away(view: SeatView) -> bool:
-    """Whether the seat is in its turn, after its draw, with a choice."""
-    return view.phase is ViewPhase.PLAY and view.turn == view.seat and not view.rearranging and len(view.hand) > 1
+def cost_of_feeding(
+    takers: Sequence[tuple[bool, Sequence[CardType]]], *, sets: bool, runs: bool
+) -> dict[CardType, float]:
+    """What it costs to throw a card away, by face: the next player takes it for nothing, a later one must call it.
 
-
-def live_cards(view: SeatView) -> tuple[int, ...]:
-    """By face, how many cards nobody has shown yet, as the seat sees it."""
-    live = [0] * (JOKER_TYPE + 1)
-    for card in view.variant.start_deck(len(view.order)):
-        live[type_of(card)] += 1
-    others = (card for line in view.seats if line.seat != view.seat for card in line.known)
-    laid = (face.card for meld in view.table for face in meld.cards)
-    for card in (*(shown.card for shown in view.hand), *view.pile, *others, *laid):
-        live[type_of(card)] -= 1
-    return tuple(live)
-
-
-def looks(view: SeatView) -> int:
-    """How many unseen cards come by before the deal ends: fewer when somebody who has laid has few cards left."""
-    left = [line.cards for line in view.seats if line.plays and line.has_laid]
-    return min([LOOKS_OF_CAREFUL, *(LOOKS_EACH * (cards + 1) for cards in left)])
-
-
-def wanted_by_others(view: SeatView) -> dict[CardType, float]:
-    """What it costs to throw a card away, by face: the next player takes it for nothing, a later one must call it."""
-    assert view.seat is not None, "a spectator throws nothing away"
-    place = view.order.index(view.seat)
+    Of each of them, whether he is the next, and the cards that he took; only who may still want a discard is named.
+    """
     cost: dict[CardType, float] = {}
-    for later, seat in enumerate((*view.order[place + 1 :], *view.order[:place])):
-        line = view.seats[seat]
-        free = not later
-        if line.has_laid or (not free and line.calls >= view.variant.max_calls):
-            continue
-        for kind in _go_with(view, seat):
+    for free, known in takers:
+        for kind in _go_with(known, sets=sets, runs=runs):
             cost[kind] = cost.get(kind, 0.0) + (FED if free else FED_CALLER)
     return cost
 
 
-def _go_with(view: SeatView, seat: SeatNumber) -> set[CardType]:
-    """The faces that go with cards that a seat has taken."""
-    contract = contract_of(view.variant, view.number)
-    assert contract is not None, "only contracts are played so"
+def _go_with(known: Sequence[CardType], *, sets: bool, runs: bool) -> set[CardType]:
+    """The faces that go with these cards."""
     found: set[CardType] = set()
-    for card in view.seats[seat].known:
-        kind = type_of(card)
+    for kind in known:
         if kind == JOKER_TYPE:
             continue
         suit, rank = divmod(kind, RANKS)
-        if contract.sets:
+        if sets:
             found.update(other * RANKS + rank for other in range(SUITS))
-        if contract.runs:
+        if runs:
             found.update(suit * RANKS + near for near in range(max(0, rank - NEAR), min(RANKS, rank + NEAR + 1)))
     return found
 

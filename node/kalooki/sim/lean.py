@@ -4,7 +4,7 @@ Players are numbered clockwise from the dealer's left. Nothing is checked: who p
 proposes only what is legal, and a test holds every deal to `rules`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -13,6 +13,7 @@ from kalooki.cards import JOKER
 from kalooki.rules.actions import MeldId
 from kalooki.rules.deal import Duty
 from kalooki.rules.variant import Variant
+from kalooki.sim.dealing import Shuffle, dealt_out
 from kalooki.sim.quick import Quick, quick
 from kalooki.solver.lay import joined_runs
 from kalooki.solver.pieces import LaidOff, NewRun, NewSet, Piece
@@ -20,9 +21,6 @@ from kalooki.solver.rules import SolverRules, solver_rules
 from kalooki.solver.table import TableMeld, TableRun, TableSet, words_asked_for, words_taken
 from kalooki.solver.turn import Situation, TurnPlan
 from kalooki.solver.words import HIGH, JOKER_TYPE, ONE, RANKS, CardType, Hand, rank_at
-
-Shuffle = Callable[[list[CardType]], None]
-"""Puts a list into another order, in place."""
 
 Words = tuple[int, int, int, int]
 NOWHERE: Words = (0, 0, 0, 0)
@@ -33,7 +31,7 @@ def is_lean(variant: Variant) -> bool:
     return (
         not variant.contracts
         and variant.max_calls == 0
-        and variant.na_scoring is None
+        and variant.na_scoring != "per_hand"
         and variant.joker_set != "declared"
         and not variant.na_duplicate_suits
         and not variant.no_immediate_rediscard
@@ -95,6 +93,14 @@ class Ended(NamedTuple):
     kalooki: bool
     points: tuple[int, ...]
     """What each player counts."""
+    are_good: bool = False
+    """The winner scores what the others hold, and nobody else anything."""
+
+    def edge(self, player: int) -> float:
+        """By how many points a player did better than the others did on average."""
+        own = self.points[player]
+        ahead = (sum(self.points) - own) / (len(self.points) - 1) - own
+        return -ahead if self.are_good else ahead
 
 
 class Move(NamedTuple):
@@ -335,8 +341,11 @@ class LeanDeal:
         """The player in turn has no card left."""
         kalooki = not self.laid_before
         factor = 2 if kalooki and self.rules.variant.kalooki_double else 1
-        points = tuple(factor * self.points_of(one) for one in range(len(self.hands)))
-        self.ended = Ended(self.player, kalooki, points)
+        points = [factor * self.points_of(one) for one in range(len(self.hands))]
+        good = self.rules.variant.na_scoring == "winner"
+        if good:
+            points = [sum(points) if one == self.player else 0 for one in range(len(points))]
+        self.ended = Ended(self.player, kalooki, tuple(points), good)
 
     def _void(self) -> None:
         self.ended = Ended(None, kalooki=False, points=(0,) * len(self.hands))
@@ -382,26 +391,15 @@ def _settled(meld: TableMeld) -> TableMeld:
 def new_deal(rules: LeanRules, players: int, deck: Sequence[CardType], shuffle: Shuffle) -> LeanDeal:
     """Deal from the top of a deck in its order, one card each, round and round; then the upcard."""
     size = rules.variant.hand_size(players, 1)
-    dealt = players * size
-    hands: list[list[int]] = []
-    for player in range(players):
-        words = [0, 0, 0, 0, 0]
-        for kind in deck[player:dealt:players]:
-            if kind == JOKER_TYPE:
-                words[4] += 1
-            else:
-                words[kind // RANKS] += ONE[kind % RANKS]
-        hands.append(words)
-    stock = list(deck[dealt + 1 :])
-    stock.reverse()
+    dealt = dealt_out(deck, players, size)
     seen = [0] * (JOKER_TYPE + 1)
-    seen[deck[dealt]] = 1
+    seen[dealt.upcard] = 1
     return LeanDeal(
         rules,
-        hands,
+        [list(hand) for hand in dealt.hands],
         [size] * players,
-        stock,
-        [deck[dealt]],
+        dealt.stock,
+        [dealt.upcard],
         shuffle,
         laid=[False] * players,
         known=[[] for _ in range(players)],

@@ -9,9 +9,10 @@ players; with more of them the opponent is whoever has laid and is nearest to go
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kalooki.rules.variant import Variant
 from kalooki.sim import greedy
 from kalooki.sim.connections import ranked
-from kalooki.sim.lean import LeanDeal
+from kalooki.sim.lean import LeanDeal, is_lean
 from kalooki.sim.prospects import Features, laid_prospects, unseen, waiting_prospects
 from kalooki.solver.words import JOKER_TYPE, ONE, RANKS, CardType
 
@@ -46,6 +47,11 @@ WEIGHTS: dict[Regime, tuple[Features, ...]] = {
     ),
 }
 """A line for each prospect, in their order: what a unit of it is worth in each circumstance."""
+
+
+def is_at_home(variant: Variant) -> bool:
+    """Whether it is such a game as it has learned from: points are bad, and the core plays it."""
+    return is_lean(variant) and variant.na_scoring is None
 
 
 class Judged(NamedTuple):

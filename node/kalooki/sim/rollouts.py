@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kalooki.sim import connections
-from kalooki.sim.lean import LeanDeal, Shuffle
+from kalooki.sim.dealing import Shuffle
+from kalooki.sim.lean import LeanDeal
 from kalooki.sim.value import edge
 from kalooki.sim.worlds import world
 from kalooki.solver.words import CardType

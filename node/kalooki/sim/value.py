@@ -70,10 +70,9 @@ def context(deal: LeanDeal, player: int, turns: int) -> Features:
 
 def edge(deal: LeanDeal, player: int) -> float:
     """The points more that the others will count on average, where all hands are known."""
-    ended = deal.ended
-    others = len(deal.hands) - 1
+    ended, others = deal.ended, len(deal.hands) - 1
     if ended is not None:
-        return (sum(ended.points) - ended.points[player]) / others - ended.points[player]
+        return ended.edge(player)
     own, total = features(deal, player), 0.0
     for other in range(len(deal.hands)):
         if other != player:

@@ -1,7 +1,8 @@
 """Worlds that a player who sees only his own hand could be in: the cards that he has not seen, dealt anew."""
 
 from kalooki.sim.connections import live_cards
-from kalooki.sim.lean import LeanDeal, Shuffle
+from kalooki.sim.dealing import Shuffle
+from kalooki.sim.lean import LeanDeal
 from kalooki.solver.words import hand_of
 
 

@@ -7,7 +7,8 @@ from kalooki.rules.actions import Exchange, LayItem, LayOff, MeldId, NewMeld, Pl
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.solver.contract import ContractLay, ContractTable, contract_table
-from kalooki.solver.contract_rules import SUITS, ContractRules, Form, contract_rules, exact_form, forms_of, later_form
+from kalooki.solver.contract_rules import ContractRules, Form, contract_rules, exact_form, forms_of, later_form
+from kalooki.solver.contract_steps import AsRun, AsSet, OntoRun, OntoSet, steps_of
 from kalooki.solver.contract_turn import ContractPlan, ContractSituation, plan_contract_turn
 from kalooki.solver.distance import distance
 from kalooki.solver.plans import LayPlan
@@ -23,7 +24,7 @@ def contract_turn(view: SeatView) -> LayPlan | None:
     rules = contract_rules(view.variant)
     situation = contract_situation(view)
     plan = plan_contract_turn(rules, situation)
-    return None if plan is None else _Writer(rules, view.hand, situation.table, plan).written()
+    return None if plan is None else written(view.hand, rules, situation.table, plan)
 
 
 def contract_situation(view: SeatView) -> ContractSituation:
@@ -64,6 +65,11 @@ def brings_nearer(view: SeatView, card: CardType) -> bool:
     return distance(rules, now.needed, add(now.hand, card)) < distance(rules, now.needed, now.hand)
 
 
+def written(hand: tuple[Shown, ...], rules: ContractRules, table: ContractTable, plan: ContractPlan) -> LayPlan:
+    """A plan in types as actions in the slots of a hand."""
+    return _Writer(rules, hand, table, plan).written()
+
+
 class _Writer:
     """Turns a plan in types into items in slots, each slot used once, the newest card of a face first."""
 
@@ -87,19 +93,18 @@ class _Writer:
         return LayPlan(items, discard, left, self._points, plan.points_left, goes_out=plan.left == EMPTY)
 
     def _items(self, lay: ContractLay) -> Iterator[LayItem]:
-        """New melds first, since nothing goes onto the table before the contract; moves of jokers in their order."""
-        runs = [
-            NewMeld(tuple(self._cell(suit, cell.position, natural=cell.natural) for cell in of_suit.run))
-            for suit, of_suit in enumerate(lay.suits)
-            if of_suit.run
-        ]
-        tacked = [
-            item
-            for suit, of_suit in enumerate(lay.suits)
-            for meld, tacks in of_suit.tacks
-            for item in self._onto_run(suit, meld, tacks)
-        ]
-        return iter((*runs, *self._sets(lay.sets), *tacked, *self._onto_sets()))
+        hand = hand_of(kind for kind, slots in self._slots.items() for _ in slots)
+        for step in steps_of(self._rules, hand, self._table, lay):
+            match step:
+                case AsRun(suit, cells):
+                    yield NewMeld(tuple(self._cell(suit, cell.position, natural=cell.natural) for cell in cells))
+                case AsSet(rank, naturals, jokers):
+                    yield NewMeld(self._of_set(rank, naturals, jokers))
+                case OntoRun(suit, meld, tacks):
+                    yield from self._onto_run(suit, meld, tacks)
+                case OntoSet(meld, naturals, jokers):
+                    rank = next(one.rank for one in self._table.sets if one.id == meld)
+                    yield LayOff(meld, self._of_set(rank, naturals, jokers))
 
     def _cell(self, suit: int, position: int, *, natural: bool) -> Placed:
         self._points += self._rules.meld_values[position]
@@ -111,6 +116,10 @@ class _Writer:
 
     def _joker(self, stands_for: Natural | None = None) -> Placed:
         return Placed(self._slots[JOKER_TYPE].pop(), JOKER, stands_for)
+
+    def _of_set(self, rank: int, naturals: tuple[CardType, ...], jokers: int) -> tuple[Placed, ...]:
+        self._points += self._rules.meld_values[rank + 1] * (len(naturals) + jokers)
+        return (*map(self._natural, naturals), *(self._joker() for _ in range(jokers)))
 
     def _onto_run(self, suit: int, meld: MeldId, tacks: tuple[Tack, ...]) -> Iterator[LayItem]:
         """Cards at the ends go together until a joker moves."""
@@ -124,30 +133,6 @@ class _Writer:
             else:
                 together.append((tack.position, self._cell(suit, tack.position, natural=tack.natural)))
         yield from _laid_off(meld, together)
-
-    def _sets(self, ranks: tuple[int, ...]) -> Iterator[NewMeld]:
-        """Every natural of the rank; a joker where there are only two, and all others in the last set."""
-        for place, rank in enumerate(ranks):
-            cards = self._of_rank(rank)
-            jokers = len(self._slots.get(JOKER_TYPE, ()))
-            last = place == len(ranks) - 1
-            cards.extend(self._joker() for _ in range(jokers if last else self._rules.set_min - len(cards)))
-            self._points += self._rules.meld_values[rank + 1] * len(cards)
-            yield NewMeld(tuple(cards))
-
-    def _of_rank(self, rank: int) -> list[Placed]:
-        kinds = [suit * RANKS + rank for suit in range(SUITS)]
-        return [self._natural(kind) for kind in kinds for _ in list(self._slots.get(kind, ()))]
-
-    def _onto_sets(self) -> Iterator[LayOff]:
-        """What is left of the ranks on the table; jokers onto a set that takes them, if any are left."""
-        for meld in self._table.sets:
-            cards = self._of_rank(meld.rank)
-            if meld.mine or self._rules.joker_tack_any:
-                cards.extend(self._joker() for _ in list(self._slots.get(JOKER_TYPE, ())))
-            if cards:
-                self._points += self._rules.meld_values[meld.rank + 1] * len(cards)
-                yield LayOff(meld.id, tuple(cards))
 
 
 def _laid_off(meld: MeldId, together: list[tuple[int, Placed]]) -> Iterator[LayOff]:

@@ -8,12 +8,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kalooki.solver.contract_rules import SUITS, ContractRules, Form
-from kalooki.solver.words import HIGH, JOKER_TYPE, ONE, RANKS, CardType, Hand, add, holds, rank_at
+from kalooki.solver.words import HIGH, JOKER_TYPE, RANKS, CardType, Hand, add, holds, rank_at
 
 FAR = 1 << 10
 """Farther than any hand."""
 MOST_KEPT = 100_000
 """So many distances are kept; then all are dropped."""
+WIDE = 6
+"""Bits for how many cards of a rank there are in all suits."""
+LOW_BITS = (1 << WIDE) - 1
 A_CHOICE = 2
 """With so many jokers it may be better to leave a card to a set and to put a joker into the run in its place."""
 
@@ -33,6 +36,7 @@ class _Window(NamedTuple):
     missing: int
     wild: int
     taken: int
+    """Of each rank, `WIDE` bits."""
 
 
 def nearness(rules: ContractRules, form: Form, hand: Hand) -> Nearness:
@@ -61,34 +65,39 @@ def outs(rules: ContractRules, form: Form, hand: Hand, live: Sequence[int]) -> d
 
 
 def _distance(rules: ContractRules, form: Form, hand: Hand) -> int:
-    copies = 1 if rules.set_suits_differ else 7
-    counts = [sum(min(copies, word >> 3 * rank & 7) for word in hand[:SUITS]) for rank in range(RANKS)]
+    counts = [0] * RANKS
+    for word in hand[:SUITS]:
+        for rank in range(RANKS):
+            copies = word >> 3 * rank & 7
+            counts[rank] += min(copies, 1) if rules.set_suits_differ else copies
     jokers = min(hand.jokers, form.most_jokers)
     spare = 0
     if form.sets and jokers >= A_CHOICE:
         spare = sum(7 << 3 * rank for rank, count in enumerate(counts) if count >= A_CHOICE)
-    windows = [_windows(rules, hand[suit], form, spare) if form.runs else () for suit in range(SUITS)]
+    windows = [_windows(rules, hand[suit], form, spare, jokers) if form.runs else () for suit in range(SUITS)]
+    packed = sum(count << WIDE * rank for rank, count in enumerate(counts))
     best = [FAR]
-    _choose(rules, form, windows, 0, form.runs, 0, 0, counts, jokers, best)
+    _choose(_Search(rules, form, windows, jokers, best), 0, form.runs, 0, 0, packed)
     return best[0]
 
 
-def _windows(rules: ContractRules, word: int, form: Form, spare: int) -> tuple[_Window, ...]:
+def _windows(rules: ContractRules, word: int, form: Form, spare: int, jokers: int) -> tuple[_Window, ...]:
     """The windows of a suit, those that no other beats; kept by suit and form."""
-    key = ("windows", word, form.shortest, form.sets > 0, spare)
+    ranks = tuple(rank for rank in range(RANKS) if spare >> 3 * rank & 1 and holds(word, rank))
+    most = min(jokers, len(ranks))
+    key = ("windows", word, form.shortest, form.sets > 0, ranks, most)
     found = rules.lays.get(key)
     if found is None:
         every = [
-            window for left in _left_to_sets(word, spare) for window in _each_window(rules, word, form.shortest, left)
+            window for left in _left_to_sets(ranks, most) for window in _each_window(rules, word, form.shortest, left)
         ]
         found = rules.lays[key] = _unbeaten(every, sets=form.sets > 0)
     return found  # type: ignore[return-value]
 
 
-def _left_to_sets(word: int, spare: int) -> Iterator[frozenset[int]]:
-    """Each choice of the ranks that a run leaves to sets though it could use them."""
-    ranks = [rank for rank in range(RANKS) if holds(word & spare, rank)]
-    for count in range(len(ranks) + 1):
+def _left_to_sets(ranks: tuple[int, ...], jokers: int) -> Iterator[frozenset[int]]:
+    """Each choice of the ranks that a run leaves to sets though it could use them: a joker stands for each."""
+    for count in range(jokers + 1):
         yield from map(frozenset, combinations(ranks, count))
 
 
@@ -99,7 +108,7 @@ def _each_window(rules: ContractRules, word: int, length: int, left: frozenset[i
             rank = rank_at(position)
             if holds(word, rank) and rank not in left:
                 if not rules.set_suits_differ or word >> 3 * rank & 7 == 1:  # a second one is of no use to a set
-                    taken += ONE[rank]
+                    taken += 1 << WIDE * rank
                 last = False
             else:
                 missing += 1
@@ -121,49 +130,44 @@ def _unbeaten(windows: list[_Window], *, sets: bool) -> tuple[_Window, ...]:
     return tuple(kept)
 
 
-def _choose(  # noqa: PLR0913, PLR0917 - the state of the search
-    rules: ContractRules,
-    form: Form,
-    windows: list[tuple[_Window, ...]],
-    suit: int,
-    runs: int,
-    missing: int,
-    wild: int,
-    counts: list[int],
-    jokers: int,
-    best: list[int],
-) -> None:
+class _Search(NamedTuple):
+    """What stays the same while windows are chosen."""
+
+    rules: ContractRules
+    form: Form
+    windows: list[tuple[_Window, ...]]
+    jokers: int
+    best: list[int]
+
+
+def _choose(search: _Search, suit: int, runs: int, missing: int, wild: int, counts: int) -> None:  # noqa: PLR0913, PLR0917 - the state of the search
+    jokers, best = search.jokers, search.best
     if missing - jokers >= best[0]:
         return
     if runs == 0:
-        lacking = _sets(rules, form, counts)
-        for more, stands_in in lacking:
-            missing += more
-            wild += stands_in
-        best[0] = min(best[0], missing - min(jokers, wild))
+        more, stands_in = _sets(search.rules, search.form, counts) if search.form.sets else (0, 0)
+        missing += more
+        best[0] = min(best[0], missing - min(jokers, wild + stands_in))
         return
+    for window in search.windows[suit]:
+        if missing + window.missing - jokers >= best[0]:
+            break  # those behind it lack as many or more
+        _choose(search, suit + 1, runs - 1, missing + window.missing, wild + window.wild, counts - window.taken)
     if SUITS - suit > runs:
-        _choose(rules, form, windows, suit + 1, runs, missing, wild, counts, jokers, best)
-    for window in windows[suit]:
-        after = [count - (window.taken >> 3 * rank & 7) for rank, count in enumerate(counts)]
-        _choose(
-            rules,
-            form,
-            windows,
-            suit + 1,
-            runs - 1,
-            missing + window.missing,
-            wild + window.wild,
-            after,
-            jokers,
-            best,
-        )
+        _choose(search, suit + 1, runs, missing, wild, counts)
 
 
-def _sets(rules: ContractRules, form: Form, counts: list[int]) -> list[tuple[int, int]]:
+def _sets(rules: ContractRules, form: Form, counts: int) -> tuple[int, int]:
     """What the nearest sets lack, and how many jokers can stand in."""
-    nearest = sorted(max(0, form.set_size - count) for count in counts)[: form.sets]
-    return [(lacking, min(lacking, form.set_size - rules.set_min_naturals)) for lacking in nearest]
+    key = ("sets", form, counts)
+    found = rules.lays.get(key)
+    if found is None:
+        lacking = sorted(max(0, form.set_size - (counts >> WIDE * rank & LOW_BITS)) for rank in range(RANKS))[
+            : form.sets
+        ]
+        most = form.set_size - rules.set_min_naturals
+        found = rules.lays[key] = sum(lacking), sum(min(one, most) for one in lacking)
+    return found  # type: ignore[return-value]
 
 
 def _bonds(rules: ContractRules, form: Form, hand: Hand) -> int:
