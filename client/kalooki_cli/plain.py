@@ -427,7 +427,7 @@ class PlainClient:
     def _propose(self, wanted: Proposed) -> None:
         if wanted.motion == ADJOURN:
             self._stops = not wanted.withdrawn
-        if wanted.motion == CONTINUE:
+        if wanted.motion == CONTINUE or (self._desk.now and self._desk.now.status.went_on):
             self._let_go()
         self._send(self._seat.propose(wanted.motion, wanted.whom, withdrawn=wanted.withdrawn, bot=wanted.bot))
         self._answering = NOTHING  # what else is asked is asked still

@@ -81,6 +81,18 @@ class Proposal:
     """Of `continue`: who would go on."""
     deal: int = 0
     """Of `continue`: from the scores after which deal."""
+    patience: int = 0
+    """Of `continue`: after so many seconds who is here and has not agreed is left behind; 0: he never is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Another table that goes on from the same one."""
+
+    table_id: str
+    """In hex."""
+    names: tuple[str, ...]
+    """Who has gone on there; foreign text, as it came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +244,12 @@ class TableStatus:
     """What the own node has checked; None where nothing is checked now."""
     stuck: bool = False
     """So many nodes are lost that nothing can be decided any more."""
+    two_games: tuple[int, ...] = ()
+    """The nodes that have shown two games as hosts, which is why it is stuck."""
+    went_on: bool = False
+    """Others have gone on from this table without the player, and he may follow them."""
+    beside: tuple[Beside, ...] = ()
+    """Other tables that go on from the same one as this."""
 
     @property
     def taken(self) -> tuple[PlayerStatus, ...]:

@@ -35,7 +35,7 @@ from kalooki.seat import Fault, Missed, Proposal, TableStatus
 from kalooki.shell.errors import SENTENCES
 from kalooki_cli.language import translations
 from kalooki_cli.messages import bots as named
-from kalooki_cli.messages import events, help, table  # noqa: A004 - the word that is typed
+from kalooki_cli.messages import events, help, standstill, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, on_paper, outcome, refusal, sentence
 from support.contract_presets import ALL_GAMES, game_named
 from support.open_table import OpenTable
@@ -489,9 +489,9 @@ def test_who_can_decide_nothing_any_more_is_told_what_he_can_do() -> None:
     assert "you play on without Cid and Dot at a new table" in said
     assert table.news(lost, lost) == []
     alone = replace(lost, players=(people[0], *(replace(one, connected=False) for one in people[1:])))
-    assert "and you have won" in "\n".join(table.stuck(alone, table.names(alone)))
+    assert "and you have won" in "\n".join(standstill.stuck(alone, table.names(alone)))
     forked = replace(now, players=people, stuck=True)
-    assert "Too few answer" in "\n".join(table.stuck(forked, table.names(forked)))
+    assert "Too few answer" in "\n".join(standstill.stuck(forked, table.names(forked)))
 
 
 def test_who_wants_to_go_on_at_a_new_table_is_told_with_whom_and_from_where() -> None:

@@ -6,6 +6,7 @@ from kalooki.codec.transcript import Branch, Evidence, write_transcript
 from kalooki.table.continued import Continuation
 from kalooki.table.continuing import drafted, pledge_of, statement
 from kalooki.table.log import Certificate, Entry
+from kalooki.table.patience import Patience
 from kalooki.table.payloads import Genesis, NodeNumber
 from kalooki.table.pledges import DOUBLE_DRAFT
 from kalooki.table.ports import GoOn, Received
@@ -223,3 +224,136 @@ def test_evidence_of_drafts_that_proves_nothing_convicts_nobody() -> None:
     report = verified(world, [*record(world, 2), *(Evidence(DOUBLE_DRAFT, wire) for wire in wires)])
     assert not report.findings
     assert any("no draft of a table that goes on" in note for note in report.notes)
+
+
+# --- who is here, and does not sign -----------------------------------------------------------------------------------
+
+GRACE_MS = 12_000
+
+
+def all_opened(world: World, *numbers: int) -> Genesis:
+    world.run(lambda: all(world.processes[number].opened for number in numbers), world.now + 20 * GRACE_MS)
+    (genesis,) = {one for process in world.processes for one in process.opened}
+    return genesis
+
+
+def patience_of(world: World, number: int) -> int:
+    standing = world.node(number).standing(None)
+    assert standing is not None
+    return next(one.patience for one in standing.proposals)
+
+
+def test_who_does_not_sign_in_time_is_left_behind_by_most_of_those_who_are_here() -> None:
+    world = lost(41, 5, (0, 3), grace_ms=GRACE_MS)
+    for number in (1, 2):
+        assert want(world, number) == ""
+    world.rest(GRACE_MS - 6_000)
+    assert not any(process.opened for process in world.processes)
+    assert patience_of(world, 4) == GRACE_MS // 1000
+    genesis = all_opened(world, 1, 2)
+    assert going(world, genesis) == [1, 2]
+    assert not world.processes[4].opened
+    assert "leaves_out" not in codes(world, 2)
+
+
+def test_of_two_who_are_here_neither_leaves_the_other_behind() -> None:
+    world = lost(42, 4, (0, 3), grace_ms=GRACE_MS)
+    assert want(world, 1) == ""
+    world.rest(3 * GRACE_MS)
+    assert not any(process.opened for process in world.processes)
+    assert want(world, 2) == ""
+    assert sorted(going(world, opened(world))) == [1, 2]
+
+
+def test_who_says_after_his_time_that_he_comes_along_is_waited_for() -> None:
+    world = lost(43, 5, (0, 3), grace_ms=GRACE_MS)
+    for number in (1, 2):
+        assert want(world, number) == ""
+    world.rest(GRACE_MS - 6_000)
+    world.hold = lambda sender, receiver, packet: isinstance(packet, GoOn) and {sender, receiver} == {1, 2}
+    world.rest(9_000)
+    assert going(world, draft_of(world, 1)) == [1, 2]
+    assert want(world, 4) == ""
+    world.rest(3_000)
+    assert sorted(going(world, draft_of(world, 1))) == [1, 2, 4]
+    world.let_through()
+    assert sorted(going(world, all_opened(world, 1, 2, 4))) == [1, 2, 4]
+
+
+def draft_of(world: World, number: int) -> Genesis:
+    return next(packet.genesis for _, packet in reversed(world.processes[number].sent) if isinstance(packet, GoOn))
+
+
+def test_who_only_says_that_he_comes_along_holds_nobody_up_for_ever() -> None:
+    world = lost(44, 5, (0, 3), grace_ms=GRACE_MS)
+    world.passive.add(4)
+    for number in (1, 2):
+        assert want(world, number) == ""
+
+    def lie() -> None:
+        for number in (1, 2):
+            say(world, 4, number, GoOn(draft_of(world, 1), attempt=1 << 10, wants=True))
+        world.later(700, lie)
+
+    lie()
+    started = world.now
+    assert going(world, all_opened(world, 1, 2)) == [1, 2]
+    assert world.now - started < 3 * GRACE_MS
+
+
+def test_who_is_heard_by_some_only_holds_nobody_up_for_ever() -> None:
+    world = lost(45, 5, (0, 3), grace_ms=GRACE_MS)
+    world.cut = lambda sender, receiver: {sender, receiver} == {1, 4}
+    world.rest(7_000)
+    for number in (1, 2, 4):
+        assert want(world, number) == ""
+    genesis = all_opened(world, 1, 2)
+    assert going(world, genesis) == [1, 2]
+    (told,) = [report for report in world.processes[2].reports if report.code == "leaves_out"]
+    assert told.detail == "P4.0"
+
+
+def test_who_drafts_and_never_opens_is_left_behind_in_the_end() -> None:
+    world = lost(46, 5, (0, 3), grace_ms=GRACE_MS)
+    world.passive.add(1)
+    world.hold = lambda sender, _receiver, packet: sender == 1 and isinstance(packet, GoOn)
+    number = 0
+
+    def lie() -> None:
+        nonlocal number
+        number += 1
+        for other in (2, 4):
+            say(world, 1, other, GoOn(draft_by(world, 1, {1, 2, 4}, attempt=number), attempt=number, wants=True))
+        world.later(2_500, lie)
+
+    lie()
+    for other in (2, 4):
+        assert want(world, other) == ""
+    started = world.now
+    genesis = all_opened(world, 2, 4)
+    assert sorted(going(world, genesis)) == [2, 4]
+    assert GRACE_MS < world.now - started < 5 * GRACE_MS
+
+
+def test_where_nobody_is_ever_missed_nobody_is_left_behind() -> None:
+    patience = Patience()
+    slow, founder = NodeNumber(1), NodeNumber(2)
+    patience.ask(0, (), (slow,))
+    patience.lead(0, founder)
+    assert patience.late(1 << 40, 0) == frozenset()
+    assert patience.late(GRACE_MS, GRACE_MS) == {slow}
+    patience.hear(slow, GRACE_MS, GRACE_MS, wants=True)
+    assert patience.late(GRACE_MS, GRACE_MS) == frozenset()
+    patience.hear(slow, 2 * GRACE_MS, GRACE_MS, wants=True)
+    assert patience.late(2 * GRACE_MS, GRACE_MS) == {slow}
+    patience.hear(slow, 2 * GRACE_MS, GRACE_MS, wants=False)
+    patience.ask(2 * GRACE_MS, (slow,), ())
+    patience.lead(GRACE_MS, founder)
+    patience.lead(9 * GRACE_MS, None)
+    assert patience.late(9 * GRACE_MS, GRACE_MS) == frozenset()
+    patience.lead(10 * GRACE_MS, founder)
+    patience.hear(founder, 10 * GRACE_MS, GRACE_MS, wants=True)
+    assert patience.late(10 * GRACE_MS, GRACE_MS) == {founder}
+    assert not patience.has_led(founder, 0)
+    patience.forget()
+    assert patience.late(10 * GRACE_MS, GRACE_MS) == frozenset()

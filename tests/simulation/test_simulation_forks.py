@@ -83,6 +83,13 @@ def test_a_host_that_certifies_two_entries_for_one_index_opens_nothing_and_is_na
         assert (finding.check, finding.code, finding.node, finding.player) == (Check.EVIDENCE, "fork", HOST, None)
 
 
+def shown(world: World, number: int) -> tuple[bool, tuple[int, ...]]:
+    """Whether its players are told that nothing can be decided any more, and whose two games are the reason."""
+    standing = world.node(number).standing(None)
+    assert standing is not None
+    return standing.stuck, standing.two_games
+
+
 def go_on_together(one: World, first: int, two: World, second: int) -> Genesis:
     """The host is gone from both games; whoever believed each of them hears the other, and wants to go on."""
     sides = ((one, first, two, second), (two, second, one, first))
@@ -90,8 +97,9 @@ def go_on_together(one: World, first: int, two: World, second: int) -> Genesis:
         for other in {0, 1, 2} - {number}:
             world.kill(other)
         world.hold = lambda _sender, _receiver, _packet: False
+    one.restart(first)  # what it has found out about the host it keeps
     heard = {first: len(one.processes[first].sent), second: len(two.processes[second].sent)}
-    for turn in range(24):
+    for turn in range(36):
         for world, number, there, other in sides:
             world.rest(250)
             sent = world.processes[number].sent
@@ -99,7 +107,8 @@ def go_on_together(one: World, first: int, two: World, second: int) -> Genesis:
             for to, packet in fresh:
                 if to in {None, other}:
                     there.give(other, Received(NodeNumber(number), packet))
-        if turn == 1:
+        if turn == 12:
+            assert [shown(world, number) for world, number, _, _ in sides] == [(True, (HOST,))] * 2
             assert [want(world, number) for world, number, _, _ in sides] == ["", ""]
     (genesis,) = {opened for world, number, _, _ in sides for opened in world.processes[number].opened}
     assert all(world.processes[number].opened for world, number, _, _ in sides)

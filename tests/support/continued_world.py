@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from kalooki.codec import encode, seal_message
 from kalooki.table.config import Founding
 from kalooki.table.genesis import table_id
+from kalooki.table.log import NO_DIGEST, TABLE, ByNode, Message, message_signing_bytes
 from kalooki.table.node import Node
 from kalooki.table.payloads import Genesis, Motion, NodeNumber
 from kalooki.table.ports import Packet, Propose
+from kalooki.table.signing import sign
 from support.table_world import BRISK, Place, World
 
 LONG = (("limit", "1000"),)
@@ -21,6 +24,7 @@ def lost(  # noqa: PLR0913 - a disaster has parameters
     stuck: bool = True,
     before: Callable[[World], None] = lambda _world: None,
     kind: type[World] = World,
+    grace_ms: int = 60_000,
 ) -> World:
     """A table where some have vanished for good, a few moves after so many deals.
 
@@ -32,8 +36,9 @@ def lost(  # noqa: PLR0913 - a disaster has parameters
         stuck: Whether too few are left then.
         before: What happens at the last but one move.
         kind: What is between the nodes.
+        grace_ms: How long who is missed is waited for.
     """
-    founding = Founding("british", LONG, seats=nodes)
+    founding = Founding("british", LONG, seats=nodes, grace_ms=grace_ms)
     world = kind(seed, (Place(),) * nodes, founding=founding, deals=deals + 1, timing=BRISK)
     world.run(lambda: all(_at_move(node, deals, 0) for node in world.nodes))
     world.moves = 2
@@ -79,12 +84,14 @@ def opened(world: World) -> Genesis:
 
 
 class Continued(World):
-    """The table that goes on, on the nodes that go on, numbered as there."""
+    """The table that goes on, numbered as there, on the nodes that go on; who was left behind may come later."""
 
-    def __init__(self, old: World, genesis: Genesis, *, deals: int) -> None:
+    def __init__(self, old: World, genesis: Genesis, *, deals: int, with_all: bool = False) -> None:
         self._old, self._genesis = old, genesis
         assert genesis.continues is not None
-        self.order = [self._number(party.identity) for party in genesis.continues.going]
+        parties = genesis.continues.parties if with_all else genesis.continues.going
+        self.order = [self._number(party.identity) for party in parties]
+        self._here = len(genesis.continues.going)
         founding = Founding(genesis.variant, genesis.options, seats=genesis.seats)
         super().__init__(old.seed, (Place(),) * len(self.order), founding=founding, deals=deals, timing=BRISK)
 
@@ -104,7 +111,14 @@ class Continued(World):
         assert self.table == table_id(founder.tools.encode(self._genesis))
         self._carry_out(0, outputs)
 
+    def come(self, number: int) -> None:
+        """Who was left behind comes, as `back` at the old table would bring him."""
+        self._here = max(self._here, number + 1)
+        self._join(number)
+
     def _join(self, number: int) -> None:
+        if number >= self._here:
+            return
         process = self.processes[number]
         process.node = Node.join(process.config, process.tools, self.table)
         self.link(number)
@@ -112,3 +126,11 @@ class Continued(World):
     def _send(self, number: int, to: NodeNumber | None, packet: Packet) -> None:
         if to is None or to < len(self.processes):  # who did not go on is a member, too, and not there
             super()._send(number, to, packet)
+
+
+def opening(genesis: Genesis, secret: bytes) -> Message:
+    """The first message of the log of a table, signed by whoever has this key."""
+    encoded = encode(genesis)
+    fields = (ByNode(NodeNumber(0)), TABLE, 0, 1, 0, NO_DIGEST)
+    signature = sign(secret, message_signing_bytes(table_id(encoded), *fields, encoded))
+    return Message(*fields, genesis, encoded, signature, seal_message(*fields, encoded, signature))

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
+from kalooki.codec import decode_message, encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.fair.group import Group
 from kalooki.rules.actions import Action, PickSeat
 from kalooki.rules.deal import Calling
@@ -21,6 +21,7 @@ from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
 from kalooki.table.node import Node
 from kalooki.table.payloads import Admit, Choice, Genesis, NodeNumber, PlayerNumber
+from kalooki.table.pledges import OTHER_TABLE
 from kalooki.table.ports import (
     Admitted,
     Answer,
@@ -43,7 +44,9 @@ from kalooki.table.ports import (
     PutEntry,
     PutEvidence,
     PutOffice,
+    PutOpened,
     PutOutcome,
+    PutOutlaws,
     PutOwn,
     PutPledge,
     PutRecovered,
@@ -100,6 +103,9 @@ class Store:
     sworn: int = 0
     office: int = 0
     pledge: Pledge = NO_PLEDGE
+    opened: Genesis | None = None
+    outlaws: tuple[NodeNumber, ...] = ()
+    twin: int = 0
     safe: int = 0
     """So many writes are on the disk itself."""
     history: list[tuple[Record, ...]] = field(default_factory=list)
@@ -125,7 +131,7 @@ class Store:
         disk.office = 0
         return disk
 
-    def write(self, records: tuple[Record, ...], *, to_disk: bool = True) -> None:  # noqa: C901 - one case for each kind
+    def write(self, records: tuple[Record, ...], *, to_disk: bool = True) -> None:  # noqa: C901, PLR0912 - one case for each kind
         self.history.append(records)
         self.safe = len(self.history) if to_disk else self.safe
         for record in records:
@@ -153,6 +159,10 @@ class Store:
                     self.office = term
                 case PutPledge(pledge):
                     self.pledge = pledge
+                case PutOpened(genesis):
+                    self.opened = genesis
+                case PutOutlaws(nodes, twin):
+                    self.outlaws, self.twin = nodes, twin
 
     def restored(self) -> Restored:
         return Restored(
@@ -167,6 +177,10 @@ class Store:
             self.sworn,
             tuple(kind for kind, _ in self.evidence),
             self.pledge,
+            self.opened,
+            self.outlaws,
+            self.twin,
+            tuple(decode_message(wire) for kind, wire in self.evidence if kind == OTHER_TABLE),
         )
 
 

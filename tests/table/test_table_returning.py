@@ -148,12 +148,77 @@ def test_a_bot_has_the_seat_when_all_who_play_agree_and_who_lost_it_has_none() -
     assert scribe.state.session != session
     assert scribe.state.offers == ()
     assert not scribe.state.members[LOST].vote
-    assert code(wants(scribe, 0)) == "not_lost"
+    assert code(wants(scribe, 0, Motion.STAND_IN)) == "not_lost"
     for number in (0, 1, 2, 4):
         scribe.must(by_player(number), Ready(1))
     (record,) = scribe.state.ceremonies
     assert record.number == scribe.state.prepared
     assert (scribe.state.prover(record, old), scribe.state.prover(record, new)) == (NOBODY, seat)
+
+
+def stood_in(lost_again: bool = False) -> Scribe:  # noqa: FBT002 - a scene has a switch
+    """A bot of node 1 plays the seat; or it has gone as well, and one of node 2 plays it."""
+    scribe = lost()
+    offers(scribe, 1)
+    for by in (0, 2):
+        wants(scribe, by, Motion.STAND_IN)
+    if lost_again:
+        scribe.must(by_player(LOST + 1), Leave())
+        assert code(scribe.say(node(2), bot(scribe, 2, number=5, lost=LOST + 1))) == ""
+        for by in (0, 1):
+            scribe.say(node(by), Agree(Motion.STAND_IN, PlayerNumber(LOST + 1)))
+    return scribe
+
+
+@pytest.mark.parametrize("lost_again", [False, True])
+def test_a_bot_gives_the_seat_back_to_whom_it_stands_for_when_all_agree(*, lost_again: bool) -> None:
+    scribe = stood_in(lost_again)
+    players = scribe.state.players
+    seat = players[-1].seat
+    assert seat is not None
+    assert [one.stands_for for one in players] == [None] * 4 + list(range(LOST, len(players) - 1))
+    assert next(line for line in state_lines(scribe.state) if line.startswith("player.4 ")).endswith(f" {LOST}")
+    for by in (0, 1, 2):
+        assert code(wants(scribe, by)) == ""
+    done = wants(scribe, LOST)
+    assert isinstance(done, Effective)
+    assert done.events == (CameBack(seat, "return"),)
+    back, *bots = scribe.state.players[LOST:]
+    assert (back.seat, back.gone) == (seat, False)
+    assert all((one.seat, one.gone, one.stands_for) == (None, True, None) for one in bots)
+    assert scribe.state.members[LOST].vote
+    assert code(scribe.say(node(1), Agree(Motion.RETURN, bots[0].number))) == "not_lost"
+    assert code(scribe.say(by_player(bots[-1].number), Ready(1))) == "not_playing"
+
+
+def test_a_node_with_nobody_left_but_a_bot_that_gives_way_votes_no_more() -> None:
+    scribe = stood_in()
+    scribe.must(by_player(1), Leave())
+    assert scribe.state.members[1].vote
+    for by in (0, 2, LOST):
+        assert code(wants(scribe, by)) == ""
+    assert not scribe.state.players[LOST].gone
+    assert not scribe.state.members[1].vote
+
+
+def test_who_lost_his_seat_to_a_bot_that_is_lost_itself_may_have_it_again() -> None:
+    scribe = stood_in()
+    seat = scribe.state.players[LOST + 1].seat
+    assert seat is not None
+    scribe.must(by_player(LOST + 1), Leave())
+    for by in (0, 1, 2, LOST):
+        assert code(wants(scribe, by)) == ""
+    assert scribe.state.players[LOST].seat == seat
+    assert scribe.game.away == ()
+
+
+def test_a_bot_that_is_out_of_the_game_gives_nothing_back() -> None:
+    scribe = stood_in()
+    seat = scribe.state.players[LOST + 1].seat
+    assert seat is not None
+    out = replace(scribe.playing, game=replace(scribe.game, out=(seat,)))
+    scribe.replica.accepted = replace(scribe.state, phase=out)
+    assert code(wants(scribe, LOST)) == "not_now"
 
 
 def test_who_offered_a_bot_takes_it_back_with_his_wish_and_another_only_his_wish() -> None:

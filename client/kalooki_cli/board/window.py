@@ -12,6 +12,7 @@ from kalooki_cli.look import Look
 from kalooki_cli.messages import board as say
 from kalooki_cli.messages import prompts, table
 from kalooki_cli.messages.proposals import proposals
+from kalooki_cli.messages.standstill import gone_on, stuck
 from kalooki_cli.moment import Ask, Moment, is_founder
 
 ANSWERED = frozenset(
@@ -43,7 +44,7 @@ def window(desk: Desk, moment: Moment, look: Look, result: GameEnded | None, *, 
         return Window()
     if ended and now.status.phase != "over":
         return Window(say.TABLE_CLOSED, tuple(_closed(now.status)))
-    if now.status.stuck or now.status.missed is not None:
+    if now.status.stuck or now.status.went_on or now.status.missed is not None:
         return _without(now.status)
     if now.view is None:
         return Window(say.TITLES.get(moment.ask, ""), tuple(_before(desk, now.status, moment, look)))
@@ -57,8 +58,10 @@ def window(desk: Desk, moment: Moment, look: Look, result: GameEnded | None, *, 
 def _without(status: TableStatus) -> Window:
     """Who is missed, or that too few are here, and what one can do."""
     called = table.names(status)
+    if status.went_on:
+        return Window(say.WENT_ON, tuple(gone_on()))
     if status.stuck:
-        return Window(say.STUCK, (*table.stuck(status, called), *proposals(None, status, called)))
+        return Window(say.STUCK, (*stuck(status, called), *proposals(None, status, called)))
     return Window(say.MISSED, tuple(table.missed(None, status, called)))
 
 

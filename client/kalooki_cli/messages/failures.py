@@ -81,6 +81,7 @@ FAILURES: dict[str, str] = {
     "malformed_entry": _("An entry of the record is malformed."),
     "double_vote": _("A computer voted for two hosts at once."),
     "double_draft": _("A computer signed two new tables at once, to go on at both."),
+    "double_opening": _("A computer opened two new tables that go on from one."),
     "mismatch": _("Two computers see the game differently; play pauses."),
     "bad_certificate": _("A confirmation by the computers at the table does not hold."),
     "bad_genesis": _("The beginning of the record is wrong."),

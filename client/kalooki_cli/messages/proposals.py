@@ -16,11 +16,28 @@ def proposals(old: TableStatus | None, new: TableStatus, called: dict[int, str])
                 continue  # bots come along
             if node not in before.get(_key(one), ()):
                 yield _wanted(one, node, new, called)
+    yield from _left_behind(old, new, called)
     for one in old.proposals if old else ():
         if not new.adjourned and _key(one) not in {_key(each) for each in new.proposals} and _is_open(one, new):
             yield _dropped(one, called)
     if new.adjourned and not (old and old.adjourned):
         yield STOPPED
+
+
+def _left_behind(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
+    """Say who is here, and would not go along any more: he has not agreed in time."""
+    before = {player for one in old.proposals if one.motion == CONTINUE for player in one.players} if old else set()
+    now = [one for one in new.proposals if one.motion == CONTINUE]
+    if not now:
+        return
+    going = {player for one in now for player in one.players}
+    for one in new.taken:
+        if one.player in before - going and one.connected:
+            if one.player == new.me:
+                yield _("You have not agreed in time, so the others go on without you. Type continue to go along.")
+            else:
+                text = _("{who} has not agreed in time, and would be left behind.")
+                yield text.format(who=called.get(one.player, "?"))
 
 
 def _key(one: Proposal) -> tuple[str, int]:
@@ -83,12 +100,20 @@ def _going_on(one: Proposal, name: str, status: TableStatus, called: dict[int, s
     place = _("from the points after deal {deal}").format(deal=one.deal) if one.deal else _("from the beginning")
     if mine:
         text = _("You want to go on at a new table with {who}, {place}. It is done when all of them agree.")
-        return text.format(who=listed(others), place=place)
+        return f"{text.format(who=listed(others), place=place)}{_in_time(one)}"
     if status.me not in one.players:
         return _("{name} wants to go on at a new table without you.").format(name=name)
     text = _("{name} wants to go on at a new table with you, {place}: {who}. Type continue to agree; all must.")
     everybody = listed([called[player] for player in one.players if player in called])
-    return text.format(name=name, place=place, who=everybody)
+    return f"{text.format(name=name, place=place, who=everybody)}{_in_time(one)}"
+
+
+def _in_time(one: Proposal) -> str:
+    """Say what becomes of who does not agree."""
+    if not one.patience:
+        return ""
+    text = _(" Who is here and has not agreed after {seconds} seconds is left behind.")
+    return text.format(seconds=one.patience)
 
 
 def _coming(one: Proposal, node: int, status: TableStatus, called: dict[int, str]) -> str:

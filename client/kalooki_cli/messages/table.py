@@ -9,6 +9,7 @@ from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import bots
 from kalooki_cli.messages.errors import sentence
 from kalooki_cli.messages.proposals import proposals
+from kalooki_cli.messages.standstill import standstill
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
@@ -40,8 +41,8 @@ def news(old: TableStatus | None, new: TableStatus) -> list[str]:
         lines += _phase(new, called)
     if _work(new) != (_work(old) if old else None) and new.doing not in SLOW:
         lines += working(new)
-    lines += stuck(new, called) if new.stuck and not (old and old.stuck) else ()
-    lines += missed(old, new, called) if not new.stuck else ()
+    lines += standstill(old, new, called)
+    lines += missed(old, new, called) if not (new.stuck or new.went_on) else ()
     lines += proposals(old, new, called)
     if new.fault and not (old and old.fault):
         lines.append(fault(new.fault, called))
@@ -162,27 +163,6 @@ def _overtaken(old: TableStatus, new: TableStatus) -> Iterable[str]:
         after = len(old.taken)
     for turn in range(before + 1, after + 1):
         yield _shuffling(old, turn)
-
-
-def stuck(status: TableStatus, called: dict[int, str]) -> Iterable[str]:
-    """Say that too many are lost, and what one can do: wait, stop for today, or go on at a new table."""
-    away = [one for one in status.taken if not one.connected]
-    others = [one for one in status.taken if one.connected and one.player != status.me]
-    if not away:  # a link may stand though nobody answers; and where there are two logs all are here
-        yield _("*** Too few answer to decide anything: the game stands still.")
-        yield _("Wait; or type continue to go on with all who answer at a new table; all of them must agree.")
-        return
-    who = listed([called[one.player] for one in away])
-    yield _("*** Without {who} too few are here to decide anything: the game stands still.").format(who=who)
-    text = _("Wait for {who}; or stop for today (q), and {kalooki} resume goes on another day; or type continue:")
-    yield text.format(who=who, kalooki=program())
-    if not others:
-        yield _("{who} gives the game up, and you have won.").format(who=who)
-    else:
-        text = _(
-            "you play on without {who} at a new table, from the points after the last finished deal; all must agree."
-        )
-        yield text.format(who=who)
 
 
 def missed(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -> Iterable[str]:
@@ -344,13 +324,10 @@ NOTICES = {
         "This computer lost the newest part of the record, and is silent until the others have told it what was there."
     ),
     "went_on": _(
-        "The others have gone on without you at a new table, from the points after the last finished deal; your seat"
-        " is treated as one that left. To look on there: kalooki watch, with the code as before, at {detail}."
+        "The table at which the others have gone on without you is at {detail}: kalooki watch, with the code as before,"
+        " looks on there."
     ),
-    "two_tables": _(
-        "Two tables go on from the one that you left: another one answers at {detail}. Neither counts for the other;"
-        " each record says who signed it (kalooki verify), and you agree among yourselves which of them counts."
-    ),
+    "two_tables": _("The other table that goes on from the one before answers at {detail}."),
     "leaves_out": _(
         "Somebody would go on at a new table without {detail}, whose computer yours hears: it is not signed here."
     ),

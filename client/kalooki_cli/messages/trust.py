@@ -228,6 +228,7 @@ TWO_FACED = frozenset(
         "double_vote",
         "double_message",
         "double_draft",
+        "double_opening",
         "not_elected",
         "stale_term",
         "malformed_entry",

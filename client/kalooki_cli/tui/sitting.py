@@ -246,7 +246,7 @@ class Sitting:
         """Say what all should decide."""
         if what.motion == ADJOURN:
             self._stops = not what.withdrawn
-        if what.motion == CONTINUE:
+        if what.motion == CONTINUE or (self.status and self.status.went_on):
             self.courier.give_up()  # where nothing can be decided, nobody will say what became of it
         self.send(self.seat.propose(what.motion, what.whom, withdrawn=what.withdrawn, bot=what.bot))
 

@@ -58,8 +58,8 @@ def packet_to_wire(packet: Packet | Chat) -> pb.Packet:  # noqa: C901, PLR0911, 
             return pb.Packet(head=head)
         case Chat():
             return pb.Packet(chat=chat_to_wire(packet))
-        case GoOn(genesis, is_open, attempt):
-            return pb.Packet(go_on=pb.GoOn(genesis=encode(genesis), open=is_open, attempt=attempt))
+        case GoOn(genesis, is_open, attempt, wants):
+            return pb.Packet(go_on=pb.GoOn(genesis=encode(genesis), open=is_open, attempt=attempt, wants=wants))
 
 
 def packet_from_wire(message: pb.Packet) -> Packet | Chat:  # noqa: C901, PLR0911, PLR0912 - likewise
@@ -110,7 +110,8 @@ def packet_from_wire(message: pb.Packet) -> Packet | Chat:  # noqa: C901, PLR091
             genesis = decode_payload(message.go_on.genesis, "packet.go_on.genesis")
             if not isinstance(genesis, Genesis):
                 raise MalformedError("another payload", "packet.go_on.genesis", "a genesis")
-            return GoOn(genesis, message.go_on.open, number(message.go_on.attempt, "packet.go_on.attempt", MAX_INDEX))
+            attempt = number(message.go_on.attempt, "packet.go_on.attempt", MAX_INDEX)
+            return GoOn(genesis, message.go_on.open, attempt, message.go_on.wants)
         case "chat":
             return chat_from_wire(message.chat, "packet.chat")
         case None:

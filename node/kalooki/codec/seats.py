@@ -28,7 +28,7 @@ from kalooki.codec.reading import key_or_none, listed, number, text
 from kalooki.codec.variants import variant_from_wire, variant_to_wire
 from kalooki.codec.views import view_from_wire, view_to_wire
 from kalooki.rules.game import Result
-from kalooki.seat import Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, TurnClock, Update
+from kalooki.seat import Beside, Fault, Missed, Outcome, PlayerStatus, Proposal, TableStatus, TurnClock, Update
 from kalooki.wire.v1 import seat_pb2 as pb
 
 
@@ -93,12 +93,16 @@ def status_to_wire(status: TableStatus) -> pb.TableStatus:
                 runs_on=None if one.runs_on < 0 else one.runs_on,
                 players=one.players,
                 deal=one.deal,
+                patience=one.patience,
             )
             for one in status.proposals
         ],
         adjourned=status.adjourned,
         checked=None if status.checked is None else checked_to_wire(status.checked),
         stuck=status.stuck,
+        two_games=status.two_games,
+        went_on=status.went_on,
+        beside=[pb.Beside(table_id=bytes.fromhex(one.table_id), names=one.names) for one in status.beside],
     )
 
 
@@ -145,6 +149,14 @@ def status_from_wire(message: pb.TableStatus, where: str = "status") -> TableSta
         adjourned=number(message.adjourned, f"{where}.adjourned", MAX_INDEX),
         checked=checked_from_wire(message.checked, f"{where}.checked") if message.HasField("checked") else None,
         stuck=message.stuck,
+        two_games=tuple(
+            node_from_wire(node, f"{where}.two_games")
+            for node in listed(message.two_games, f"{where}.two_games", MAX_NODES)
+        ),
+        went_on=message.went_on,
+        beside=tuple(
+            _beside_from_wire(one, f"{where}.beside") for one in listed(message.beside, f"{where}.beside", MAX_NODES)
+        ),
     )
 
 
@@ -232,6 +244,15 @@ def _proposal_from_wire(message: pb.Proposal, where: str) -> Proposal:
         node_from_wire(message.runs_on, f"{where}.runs_on") if message.HasField("runs_on") else -1,
         tuple(player_from_wire(player, where) for player in listed(message.players, where, MAX_NUMBERS)),
         number(message.deal, f"{where}.deal", MAX_DEAL),
+        number(message.patience, f"{where}.patience", MAX_LIMIT),
+    )
+
+
+def _beside_from_wire(message: pb.Beside, where: str) -> Beside:
+    names = listed(message.names, f"{where}.names", MAX_PLAYERS)
+    return Beside(
+        _table_from_wire(message.table_id, f"{where}.table_id"),
+        tuple(text(name, f"{where}.names", MAX_NAME) for name in names),
     )
 
 

@@ -32,6 +32,7 @@ from kalooki.table.ports import Output
 from kalooki.table.returning import MAX_NUMBERS, stand_in_key
 from kalooki.table.signing import public_key
 from kalooki.table.state import Member
+from kalooki.table.status import CONTINUED
 
 FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
@@ -39,6 +40,8 @@ ADDRESSES = "addresses"
 OPEN = "open"
 PARTIES = "parties"
 """At a table that goes on from another: the certificates of its nodes, before the log says who they are."""
+ASKS = "asks_back"
+"""At a table that went on without us: our seat is to be asked for."""
 CHANCE_BYTES = 64
 
 
@@ -151,7 +154,7 @@ async def begin(options: NodeOptions, tools: Tools, identity: Identity, tables: 
                 config = node_config(options, identity, membership.number, vote=membership.vote)
                 beginning = await asyncio.to_thread(_again, config, tools, store, membership, {membership.number: here})
                 standing = beginning.node.standing(None)
-                if standing is not None and standing.phase == "closed":
+                if standing is not None and standing.phase == "closed" and standing.closed != CONTINUED:
                     raise ShellError("nothing_to_resume", path=str(tables.home))
                 if where:
                     await _find_at(where, beginning)

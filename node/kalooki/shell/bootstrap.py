@@ -21,7 +21,8 @@ from kalooki.rules.registry import presets
 from kalooki.rules.view import SeatView
 from kalooki.shell.acquaintances import Acquaintances, remember
 from kalooki.shell.announcer import Announcer
-from kalooki.shell.beginnings import FOUNDER, Beginning, begin
+from kalooki.shell.before import Before
+from kalooki.shell.beginnings import ASKS, FOUNDER, Beginning, begin
 from kalooki.shell.bot_player import Chooser, answer_in_time, keep_ready, play_bot
 from kalooki.shell.channels import join_address, program_version
 from kalooki.shell.chat import Speech
@@ -37,7 +38,7 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.lobby import tell_who_is_missed
 from kalooki.shell.local_seat import LocalSeat
-from kalooki.shell.moving import move
+from kalooki.shell.moving import ask_back, move
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
 from kalooki.shell.pace import paced
@@ -210,6 +211,7 @@ class _Running:
         self._links.on_up, self._links.on_chat = self._speech.greet, self._speech.hear
         self._seat.voice = self._speech.say
         self._links.host = lambda: node.host
+        self._peers.post = self._runtime.post
 
     async def run(self, server: TableServer, choose: Chooser | None, stop: asyncio.Event) -> None:
         """Run until `stop`, or until something ends that must not."""
@@ -227,6 +229,7 @@ class _Running:
             code=code,
             is_open=beginning.is_open,
             is_blocked=self._is_blocked,
+            before=Before(self._transcript.earlier),
         )
         await asyncio.to_thread(self._people.everybody)
         await asyncio.to_thread(self._speech.recall)
@@ -289,6 +292,8 @@ class _Running:
         else:
             helpers.append(answer_in_time(self._seat))
         helpers.append(play_stand_ins(self._beginning.node, self._runtime.changed, self._stand_in))
+        if self._beginning.store.about(ASKS, otherwise=False):
+            helpers.append(ask_back(self._seat, lambda: self._beginning.store.remember(ASKS, value=False)))
         if self._options.bot or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
         if self._beginning.membership.number == FOUNDER:
@@ -384,7 +389,9 @@ class _Running:
         await self._write_transcript()
         try:
             record = await asyncio.to_thread(read_private, self._transcript.path)
-            await self.move(self._beginning, genesis, record or b"")
+            old = genesis.continues
+            is_from_here = old is not None and old.table == self._beginning.node.table_id
+            await self.move(self._beginning, genesis, (record or b"") if is_from_here else self._transcript.earlier)
         except ShellError as error:
             self._notice(Notice(error.code, str(error)))
 

@@ -14,11 +14,23 @@ from kalooki.shell.handshake import NONCE_BYTES, Address, JoinParts, Meeting, Se
 from kalooki.shell.identity import Identity, fingerprint
 from kalooki.shell.joincode import JoinCode
 from kalooki.table.genesis import PROTOCOL, OtherProtocolError, OtherRulesError, table_id, variant_of
-from kalooki.table.log import Digest, LogError
+from kalooki.table.log import Digest, LogError, Message
 from kalooki.table.payloads import Genesis, NodeNumber
 from kalooki.table.signing import KEY_BYTES, admission_bytes, is_signed, sign
 from kalooki.table.state import Member
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+
+
+class ElsewhereError(ShellError):
+    """A member answers from another table."""
+
+    def __init__(self, address: str, meeting: Meeting, message: Message) -> None:
+        old = message.payload.continues if isinstance(message.payload, Genesis) else None
+        before = "" if old is None else old.table.hex()
+        super().__init__("another_table", address=address, table=meeting.table.hex(), before=before)
+        self.meeting = meeting
+        self.message = message
+        """The first one of that table's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +133,26 @@ async def authenticate(  # noqa: PLR0913, PLR0917 - each is a fact of its own
         ShellError: Whatever came between.
     """
     meeting, answer = await begin(stub, identity, certificate, address)
-    if (meeting.table, meeting.answering) != expected:
-        old = read_genesis(meeting, answer, address).continues
-        before = "" if old is None or meeting.answering != expected[1] else old.table.hex()
-        raise ShellError("another_table", address=address, table=meeting.table.hex(), before=before)
+    if meeting.answering != expected[1]:
+        raise ShellError("another_table", address=address)
+    if meeting.table != expected[0]:
+        read_genesis(meeting, answer, address)
+        raise ElsewhereError(address, meeting, decode_message(answer.genesis))
+    return await enter(stub, identity, meeting, addresses, address)
+
+
+async def enter(
+    stub: table_service_pb2_grpc.TableServiceStub,
+    identity: Identity,
+    meeting: Meeting,
+    addresses: Sequence[Address],
+    address: str,
+) -> Session:
+    """Open a session at the table of somebody who has said hello.
+
+    Raises:
+        ShellError: Whatever came between.
+    """
     request = table_pb2.AuthRequest(
         ticket=meeting.ticket,
         identity=identity.public,

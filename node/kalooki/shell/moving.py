@@ -2,12 +2,14 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kalooki.codec import encode
+from kalooki.seat import Seat
 from kalooki.shell.beginnings import (
     ADDRESSES,
+    ASKS,
     CHANCE_BYTES,
     FOUNDER,
     MEMBERSHIP,
@@ -58,6 +60,7 @@ async def move(  # noqa: PLR0913, PLR0917 - two tables meet here
     assert continues is not None, "a table that goes on from another"
     identities = [party.identity for party in continues.parties]
     number = NodeNumber(identities.index(identity.public))
+    was_left = continues.parties[number] not in continues.going
     founder = continues.parties[FOUNDER]
     party = continues.parties[number]
     membership = Membership(number, party.vote, founder.identity, founder.tls_certificate, old.membership.code)
@@ -66,10 +69,12 @@ async def move(  # noqa: PLR0913, PLR0917 - two tables meet here
         OPEN: old.is_open,
         ADDRESSES: _addresses(old, continues),
         PARTIES: [one.tls_certificate.hex() for one in continues.parties],
+        ASKS: was_left,
     }
     store = await asyncio.to_thread(_make, tables, genesis, about, record)
     try:
-        if number == FOUNDER:
+        restored, _ = await asyncio.to_thread(store.load, number)
+        if number == FOUNDER and not restored.entries:
             config = node_config(options, identity, number, vote=party.vote)
             _, outputs = Node.open(config, tools, genesis, secrets.token_bytes(CHANCE_BYTES))
             store.start()
@@ -77,6 +82,17 @@ async def move(  # noqa: PLR0913, PLR0917 - two tables meet here
     finally:
         await asyncio.to_thread(store.close)
     await asyncio.to_thread(_prefer, tables, old, genesis)
+
+
+async def ask_back(seat: Seat, done: Callable[[], None]) -> None:
+    """Ask for one's own seat, once the game is played: others went on without us, and one came here for that."""
+    async for update in seat.updates():
+        me = next((one for one in update.status.players if one.player == update.status.me), None)
+        if me is None or update.status.phase != "playing":
+            continue
+        if not me.gone or not (await seat.propose("return", me.player)).code:
+            done()
+            return
 
 
 def _make(tables: Tables, genesis: Genesis, about: dict[str, object], record: bytes) -> Store:

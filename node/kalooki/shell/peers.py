@@ -2,20 +2,22 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 import grpc
 
 from kalooki.shell.addresses import AddressBook, from_wire
+from kalooki.shell.before import catch_up
 from kalooki.shell.bell import Bell
 from kalooki.shell.channels import ANSWER_SECONDS, TOKEN, fetch_certificate, join_address, pinned_channel, refused
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.identity import Identity, fingerprint_label
-from kalooki.shell.joining import authenticate
+from kalooki.shell.joining import ElsewhereError, authenticate, enter
 from kalooki.shell.links import Link, Links
 from kalooki.table.node import Node
-from kalooki.table.payloads import NodeNumber
+from kalooki.table.payloads import Genesis, NodeNumber
+from kalooki.table.ports import Input, Met
 from kalooki.table.state import Member
 from kalooki.wire.v1 import packet_pb2, table_pb2, table_service_pb2_grpc
 
@@ -56,6 +58,8 @@ class Peers:
         self._told: set[tuple[NodeNumber, str]] = set()
         self._tables: set[str] = set()
         """Other tables of which people have been told."""
+        self.post: Callable[[Input], Awaitable[None]] = _drop
+        """Hands an input to the node."""
         self._stubs: dict[NodeNumber, tuple[table_service_pb2_grpc.TableServiceStub, bytes]] = {}
 
     async def run(self, changed: Bell, host: Member | None = None) -> None:
@@ -129,6 +133,9 @@ class Peers:
                 session = await authenticate(
                     stub, self._identity, member.tls_certificate, expected, self._book.of(self._number), address
                 )
+            except ElsewhereError as error:
+                await self._meet(member, stub, error, address)
+                raise
             except ShellError as error:
                 if error.code == "unreachable":
                     await _see_who_answers(member, address)
@@ -139,6 +146,31 @@ class Peers:
                 await self._link(member.number, stub, session.token, address)
             finally:
                 del self._stubs[member.number]
+
+    async def _meet(
+        self, member: Member, stub: table_service_pb2_grpc.TableServiceStub, error: ElsewhereError, address: str
+    ) -> None:
+        """Show the node another table at which a member of ours is, with what it lacks to judge that.
+
+        Raises:
+            ShellError: What it lacks cannot be had.
+        """
+        genesis = error.message.payload
+        old = genesis.continues if isinstance(genesis, Genesis) else None
+        if old is None:
+            return
+        lacks = old.table == self._node.table_id and old.index > self._node.last_index
+        if lacks and any(party.identity == self._identity.public for party in old.parties):
+            session = await enter(stub, self._identity, error.meeting, self._book.of(self._number), address)
+
+            async def fetch(request: table_pb2.FetchRequest) -> table_pb2.FetchResponse:
+                try:
+                    return await stub.Fetch(request, metadata=((TOKEN, session.token),), timeout=ANSWER_SECONDS)
+                except grpc.aio.AioRpcError as failed:
+                    raise refused(failed, address) from None
+
+            await catch_up(self._node, member.number, old.index, fetch, self.post)
+        await self.post(Met(member.number, error.message))
 
     async def _link(
         self, peer: NodeNumber, stub: table_service_pb2_grpc.TableServiceStub, token: bytes, address: str
@@ -188,23 +220,32 @@ class Peers:
         """Tell once what is more than silence."""
         if error.code in {"unreachable", "no_address", *_USUAL} or (peer, str(error)) in self._told:
             return
-        if error.detail.get("before"):
+        if isinstance(error, ElsewhereError):
             self._tell_of_other_table(peer, error)
             return
         self._told.add((peer, str(error)))
         self._notice(Notice(error.code, str(error), node=peer))
 
     def _tell_of_other_table(self, peer: NodeNumber, error: ShellError) -> None:
-        """Tell once where another table goes on from ours, or from the one from which ours does."""
+        """Tell once where another table goes on from ours, or from the one from which ours does.
+
+        Who is still at the table before needs no word: he learns that we have gone on.
+        """
         moment, table, before = self._node.moment(), str(error.detail["table"]), error.detail["before"]
         old = None if moment.state is None else moment.state.genesis.continues
         from_ours = before == self._node.table_id.hex()
+        if old is not None and table == old.table.hex():
+            return
         if not from_ours and (old is None or before != old.table.hex()):
             self._told.add((peer, str(error)))
             self._notice(Notice(error.code, str(error), node=peer))
         elif table not in self._tables and not moment.outlook.opened:
             self._tables.add(table)
             self._notice(Notice("went_on" if from_ours else "two_tables", str(error.detail["address"]), node=peer))
+
+
+async def _drop(_happened: Input) -> None:
+    """There is no node to be told."""
 
 
 def _raise_if_ours() -> None:

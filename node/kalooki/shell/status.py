@@ -6,6 +6,7 @@ from typing import Protocol
 
 from kalooki.seat import (
     Alarm,
+    Beside,
     Checked,
     CheckedDeck,
     Fault,
@@ -111,11 +112,15 @@ class StatusMaker:
                     -1 if one.runs_on is None else one.runs_on,
                     one.players,
                     one.deal,
+                    one.patience,
                 )
                 for one in standing.proposals
             ),
             adjourned=standing.adjourned,
             stuck=standing.stuck,
+            two_games=tuple(standing.two_games),
+            went_on=standing.went_on,
+            beside=tuple(Beside(one.table, one.names) for one in standing.beside),
             checked=None if moment.checked is None else self._checked(moment.checked),
         )
 

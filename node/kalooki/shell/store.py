@@ -5,23 +5,33 @@ import json
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kalooki.codec import decode_ack, decode_entry, decode_vote, encode_ack, encode_vote
+from kalooki.codec import (
+    decode_ack,
+    decode_entry,
+    decode_message,
+    decode_payload,
+    decode_vote,
+    encode,
+    encode_ack,
+    encode_vote,
+)
 from kalooki.codec.errors import MalformedError
-from kalooki.codec.limits import MAX_INDEX
+from kalooki.codec.limits import MAX_INDEX, MAX_NODES
 from kalooki.shell.boot import boot_id
 from kalooki.shell.errors import Notice, ShellError
-from kalooki.shell.store_file import LOSSES, OFFICE, PLEDGE, SWORN, TABLES, TORN, Row, open_file, typed
+from kalooki.shell.store_file import LOSSES, OFFICE, OPENED, OUTLAWS, PLEDGE, SWORN, TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
 from kalooki.table.continued import NO_PLEDGE, Pledge
 from kalooki.table.election import Ballot
-from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry
-from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry, Message
+from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
+from kalooki.table.pledges import OTHER_TABLE
 from kalooki.table.ports import (
     DropSecret,
     PutAck,
@@ -29,7 +39,9 @@ from kalooki.table.ports import (
     PutEntry,
     PutEvidence,
     PutOffice,
+    PutOpened,
     PutOutcome,
+    PutOutlaws,
     PutOwn,
     PutPledge,
     PutRecovered,
@@ -98,6 +110,7 @@ class Store:
         acks = _acks(rows["acks"])
         if not torn and _is_beyond(acks, me, entries):
             torn = "entries are missing that this node has acknowledged"
+        outlaws, twin = self._outlaws()
         restored = Restored(
             evidence=tuple(kind for kind, _ in self._evidence),
             entries=entries,
@@ -109,6 +122,10 @@ class Store:
             sworn=self._forsworn(),
             losses=self._number(LOSSES),
             pledge=self._pledge(),
+            opened=self._opened(),
+            outlaws=outlaws,
+            twin=twin,
+            others=tuple(self._others()),
         )
         notices: tuple[Notice, ...] = ()
         if torn:
@@ -175,6 +192,44 @@ class Store:
                 with suppress(ValueError):
                     return Pledge(attempt, bytes.fromhex(digest))
         raise self.damaged(PLEDGE)
+
+    def _opened(self) -> Genesis | None:
+        """Read with which genesis the node has left: who does not know that must open no other table.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        kept = self.about(OPENED)
+        if kept is None:
+            return None
+        with suppress(MalformedError, ValueError, TypeError):
+            genesis = decode_payload(bytes.fromhex(kept))
+            if isinstance(genesis, Genesis):
+                return genesis
+        raise self.damaged(OPENED)
+
+    def _outlaws(self) -> tuple[tuple[NodeNumber, ...], int]:
+        """Read who is proven to lie.
+
+        Raises:
+            ShellError: `damaged`.
+        """
+        match self.about(OUTLAWS):
+            case None:
+                return (), 0
+            case [list(nodes), int(twin)] if type(twin) is int and 0 <= twin <= MAX_INDEX:
+                if all(type(one) is int and 0 <= one < MAX_NODES for one in nodes):
+                    return tuple(NodeNumber(one) for one in nodes), twin
+            case _:
+                pass
+        raise self.damaged(OUTLAWS)
+
+    def _others(self) -> Iterator[Message]:
+        """Read the first messages of other tables; what cannot be read says nothing."""
+        for kind, wire in self._evidence:
+            if kind == OTHER_TABLE:
+                with suppress(MalformedError):
+                    yield decode_message(wire)
 
     def _ballot(self, rows: Sequence[Row]) -> Ballot:
         """Read the newest ballot: a node that does not know whether it has voted must not vote.
@@ -302,7 +357,7 @@ class Store:
             self._database.execute(f"PRAGMA synchronous = {'FULL' if to_disk else 'NORMAL'}")
             self._to_disk = to_disk
 
-    def _put(self, record: Record | About) -> None:  # noqa: C901 - one case for each kind
+    def _put(self, record: Record | About) -> None:  # noqa: C901, PLR0912 - one case for each kind
         execute = self._database.execute
         match record:
             case PutEntry(entry, digest):
@@ -331,6 +386,10 @@ class Store:
             case PutPledge(pledge):
                 kept = json.dumps([pledge.attempt, pledge.digest.hex()])
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (PLEDGE, kept))
+            case PutOpened(genesis):
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (OPENED, json.dumps(encode(genesis).hex())))
+            case PutOutlaws(nodes, twin):
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (OUTLAWS, json.dumps([nodes, twin])))
             case About(key, value):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 

@@ -50,6 +50,12 @@ OFFICE = "office"
 PLEDGE = "pledge"
 """Which draft of a table that goes on from this one the node has signed last: its number and a hash."""
 
+OPENED = "opened"
+"""With which genesis the node has left this table for the one that goes on from it."""
+
+OUTLAWS = "outlaws"
+"""Which nodes are proven to lie, and the first entry of ours of which a host has signed another one."""
+
 SWORN = "sworn"
 """The last term in which it may have voted or ordered what it lost."""
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import grpc
@@ -13,6 +13,7 @@ from grpc.aio import ServicerContext
 from kalooki.codec import decode_message
 from kalooki.codec.limits import MAX_INDEX, MAX_NODES
 from kalooki.shell.addresses import AddressBook, from_wire, to_wire
+from kalooki.shell.before import Before
 from kalooki.shell.bell import Bell
 from kalooki.shell.channels import host_of, program_version, refusal, token_of
 from kalooki.shell.door import Door
@@ -72,6 +73,8 @@ class Table:
     """Whether anybody may join the table."""
     is_blocked: Callable[[bytes], bool] = lambda _: False
     """Whether an identity key may not come in; reads a file."""
+    before: Before = field(default_factory=lambda: Before(b""))
+    """The log of the table from which this one goes on."""
 
     @property
     def may_admit(self) -> bool:
@@ -202,6 +205,9 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             table = self._table()
             self._caller(context)
             response = table_pb2.FetchResponse(last_index=table.node.last_index)
+            if request.before:
+                page = await asyncio.to_thread(table.before.page, request.from_index, PAGE_ENTRIES, PAGE_BYTES)
+                return table_pb2.FetchResponse(entries=page[0], acks=page[1])
             size = 0
             for entry in table.node.entries(max(1, request.from_index), PAGE_ENTRIES):
                 size += len(entry.wire)

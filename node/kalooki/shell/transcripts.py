@@ -39,6 +39,7 @@ class Transcript:
         except (ValueError, TypeError, AttributeError, IndexError, MalformedError):
             raise store.damaged(CERTIFICATES) from None
         self._evidence = [Evidence(kind, wire) for kind, wire in store.evidence()]
+        self.earlier = earlier
         self._earlier = (Branch(earlier),) if 0 < len(earlier) <= MAX_BRANCH else ()
         self._writing = asyncio.Lock()
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from kalooki.fair.group import Group
 from kalooki.table.continued import NO_PLEDGE, Pledge
 from kalooki.table.election import Ballot, Timing
-from kalooki.table.log import Ack, Entry
-from kalooki.table.payloads import PlayerNumber
+from kalooki.table.log import Ack, Entry, Message
+from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.ports import Encode, Seal, SealEntry, SealVote, Unseal
 from kalooki.table.proving import HONEST, Prover
 
@@ -89,3 +89,11 @@ class Restored:
     """The words for what proved faults."""
     pledge: Pledge = NO_PLEDGE
     """The newest draft of a table that goes on from this one which this node has signed."""
+    opened: Genesis | None = None
+    """With what it has left for that table."""
+    outlaws: tuple[NodeNumber, ...] = ()
+    """Who is proven to lie."""
+    twin: int = 0
+    """The first entry of its log of which a host has signed another one; 0: there is none."""
+    others: tuple[Message, ...] = ()
+    """The first messages of other tables that go on from the same one as this."""

@@ -88,10 +88,21 @@ def begin_again(state: TableState, old: Continuation) -> tuple[TableState, tuple
 # --- the people -------------------------------------------------------------------------------------------------------
 
 
-def members_of(old: Continuation) -> tuple[Member, ...]:
-    """Give all nodes of the old table, those that go on first; they are in from the beginning."""
+def members_of(genesis: Genesis, old: Continuation) -> tuple[Member, ...]:
+    """Give all nodes of the old table, those that go on first; they are in from the beginning.
+
+    Who was left behind votes once he is back, if a person plays there, or bots vote at this table.
+    """
+    people = {heir.node for heir in old.heirs if not heir.bot}
+    left = {place for place, one in enumerate(old.parties) if one not in old.going}
     return tuple(
-        Member(NodeNumber(place), one.identity, one.tls_certificate, one.vote, came_with_vote=one.vote)
+        Member(
+            NodeNumber(place),
+            one.identity,
+            one.tls_certificate,
+            one.vote,
+            came_with_vote=one.vote or (place in left and (genesis.bots_vote or place in people)),
+        )
         for place, one in enumerate(old.parties)
     )
 

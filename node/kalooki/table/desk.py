@@ -15,9 +15,9 @@ from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest
 from kalooki.table.missing import Missed, Watch
 from kalooki.table.payloads import Admit, Genesis, NodeNumber, Payload, PlayerNumber, Vote
 from kalooki.table.pen import Heading, Pen
-from kalooki.table.pledges import DOUBLE_DRAFT
+from kalooki.table.pledges import DOUBLE_DRAFT, OTHER_TABLE
 from kalooki.table.pool import Pool, is_late
-from kalooki.table.ports import GoOn, MessagePacket, PutEvidence, Report, Send
+from kalooki.table.ports import GoOn, MessagePacket, PutEvidence, PutOutlaws, Report, Send
 from kalooki.table.recovery import Recovery
 from kalooki.table.replica import Replica
 from kalooki.table.sharing import Direct, Faces, Held, by_place, places_of
@@ -86,6 +86,8 @@ class Desk:
     """The last entry before another certified log leaves ours; 0: there is none."""
     twin: int = 0
     """The first entry of ours of which a host is proven to have signed another one; 0: there is none."""
+    astray: set[NodeNumber] = field(default_factory=set)
+    """Who has acknowledged another log than ours in one of our terms."""
     voids: Counter[Author] = field(default_factory=Counter)
     """Messages without effect since the last move, by author."""
     doubled: set[Author] = field(default_factory=set)
@@ -131,7 +133,7 @@ class Desk:
     def remember_kept(self, evidence: Iterable[str]) -> None:
         """After a restart: what is kept still proves something, also where the log does not say against whom."""
         for code in evidence:
-            if code not in {one.code for one in self.alarms}:
+            if code not in {OTHER_TABLE, *(one.code for one in self.alarms)}:
                 self.remember(Alarm(code))
 
     def sight(self, highest: int) -> Sight:
@@ -236,7 +238,12 @@ class Desk:
                 turn.write(PutEvidence("double_vote", self.tools.seal_vote(one)))
                 turn.write(PutEvidence("double_vote", self.tools.seal_vote(other)))
                 self.alarm(turn, Report("double_vote", f"two votes in term {one.term}", node=one.node))
-                self.election.outlaw(one.node, turn)
+                self.outlaw(one.node, turn)
+
+    def outlaw(self, node: NodeNumber, turn: Turn) -> None:
+        """There is proof against a node: from now on, and after a restart, nothing is decided with it."""
+        self.election.outlaw(node, turn)
+        turn.write(PutOutlaws(tuple(sorted(self.election.outlaws)), self.twin))
 
     def accuse_drafter(self, identity: bytes, drafts: tuple[Genesis, Genesis], turn: Turn) -> None:
         """Two drafts of one number that a node has signed are proof against it: keep both, once, and show them."""
@@ -246,7 +253,7 @@ class Desk:
                     turn.write(PutEvidence(DOUBLE_DRAFT, self.tools.encode(draft)))
                     turn.do(Send(None, GoOn(draft)))
                 self.alarm(turn, Report(DOUBLE_DRAFT, "two tables to go on at, of one number", node=member.number))
-                self.election.outlaw(member.number, turn)
+                self.outlaw(member.number, turn)
 
     def can_read(self, payload: Payload) -> bool:
         """Say whether others could read a payload of ours: what nobody can read must not be signed."""

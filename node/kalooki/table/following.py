@@ -140,6 +140,7 @@ class Follower:
         desk = self._desk
         removed = desk.replica.truncate(index)
         desk.acks.truncate(index)
+        desk.astray.clear()  # they may have had the log that is ours now
         self._gates = [gate for gate in self._gates if gate.index <= index]
         self._time_gates = [gate for gate in self._time_gates if gate.index <= index]
         self._ends = [end for end in self._ends if end <= index]
@@ -241,7 +242,7 @@ class Follower:
             turn.write(PutEvidence(wrong.code, one.wire))
             turn.do(Send(None, EntryPacket(one, desk.replica.committed_index)))
         desk.alarm(turn, Report(wrong.code, str(wrong), node=host), entry.index)
-        desk.election.outlaw(host, turn)
+        desk.outlaw(host, turn)
 
     # --- acknowledgements -----------------------------------------------------------------------------------------
 
@@ -260,6 +261,9 @@ class Follower:
     def _ask_about(self, ack: Ack, turn: Turn) -> None:
         """Two logs of one term: where they are laid side by side, the host's signatures prove who lies."""
         desk = self._desk
+        desk.astray.add(ack.node)
+        if desk.number is not None and ack.index <= self.acknowledged:  # its log may end before ours: it is told so too
+            turn.do(Send(ack.node, AckPacket(self._signed(desk.number, ack.index))))
         if (ack.node, ack.hash) not in self._asked_about:
             self._asked_about.add((ack.node, ack.hash))
             desk.alarm(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node), ack.index)
@@ -317,12 +321,15 @@ class Follower:
         return self._desk.workshop.is_true(number) and self._desk.keeps_all(number)
 
     def _sign(self, number: NodeNumber, index: int, turn: Turn) -> None:
-        desk, digest = self._desk, self._desk.replica.hash_at(index)
-        signature = sign(desk.config.key, ack_signing_bytes(desk.table, self._term, index, digest))
-        ack = Ack(number, self._term, index, digest, signature)
+        desk, ack = self._desk, self._signed(number, index)
         turn.write(PutAck(ack))
         desk.acks.note_own(ack, desk.replica)
         turn.do(Send(None, AckPacket(ack)))
+
+    def _signed(self, number: NodeNumber, index: int) -> Ack:
+        desk, digest = self._desk, self._desk.replica.hash_at(index)
+        signature = sign(desk.config.key, ack_signing_bytes(desk.table, self._term, index, digest))
+        return Ack(number, self._term, index, digest, signature)
 
     def _opens(self, gate: TimeGate, turn: Turn) -> bool:
         """Say whether the host's word that a limit is over may be acknowledged; what it keeps out goes to the host."""

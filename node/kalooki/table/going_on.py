@@ -1,14 +1,16 @@
 """Going on at a new table, where too many nodes are lost for this one, or it has two logs: who signs what, in no log.
 
 Whoever wants it first drafts the genesis of the new table from what he has; the others hold it to what they have, and
-sign it when their people want it, too, and when it leaves nobody out whom they hear. Drafts are numbered: whoever
-drafts makes another one when somebody is lost or back, and nobody signs two of one number, nor one below what he has
-signed. When all who go on have signed one and the same, whoever drafted it opens the new table, and only his word that
-he did so makes the others leave, unless they have signed a later one: until then the old one may come back to life.
+sign it when their people want it, too, and when it leaves nobody out whom they hear, as long as he has time to sign.
+Drafts are numbered: whoever drafts makes another one when somebody is lost or back, and nobody signs two of one number,
+nor one below what he has signed. When all who go on have signed one and the same, whoever drafted it opens the new
+table, and only his word that he did so makes the others leave, unless they have signed a later one: until then the old
+one may come back to life.
 """
 
 from dataclasses import replace
 
+from kalooki.table.config import Restored
 from kalooki.table.continued import NO_PLEDGE, Continuation, Pledge
 from kalooki.table.continuing import (
     ContinuationError,
@@ -21,16 +23,29 @@ from kalooki.table.continuing import (
     without_signatures,
 )
 from kalooki.table.desk import Desk
+from kalooki.table.elsewhere import Elsewhere
 from kalooki.table.genesis import CHANCE_BYTES
 from kalooki.table.missing import SILENT_MS
+from kalooki.table.patience import Patience
 from kalooki.table.payloads import Genesis, Motion, NodeNumber
-from kalooki.table.pledges import Drafters
-from kalooki.table.ports import AckPacket, EntryPacket, GoOn, Opened, PutPledge, Report, Send, Want
-from kalooki.table.presence import here, is_idle, is_stuck, left_out, lost, may_go_on
+from kalooki.table.pledges import Drafters, founded
+from kalooki.table.ports import (
+    AckPacket,
+    EntryPacket,
+    GoOn,
+    Met,
+    Opened,
+    PutOpened,
+    PutPledge,
+    Report,
+    Send,
+    Want,
+)
+from kalooki.table.presence import here, is_idle, is_stuck, left_out, liars, lost, may_go_on
 from kalooki.table.results import VoidError
 from kalooki.table.returning import people
 from kalooki.table.signing import sign
-from kalooki.table.state import Player
+from kalooki.table.state import Player, TableState
 from kalooki.table.status import NO_OUTLOOK, Outlook, ProposalStanding
 from kalooki.table.turn import Turn
 
@@ -55,6 +70,8 @@ class GoingOn:
         self._repeated: dict[bytes, int] = {}
         """When their founders have said them last."""
         self._drafters = Drafters()
+        self._patience = Patience()
+        self._elsewhere = Elsewhere(desk, self._expected)
         self._highest = 0
         """The highest number of a draft that was heard of."""
         self._refused = 0
@@ -64,6 +81,8 @@ class GoingOn:
         self._wanted = False
         """Whether our people want to go on."""
         self._opened: Genesis | None = None
+        self._reopened = False
+        """What we have left for before a restart is to be made ready again: perhaps it was not."""
         self._left: set[NodeNumber] = set()
         """Who has left for the table that we have opened."""
         self._sent = 0
@@ -88,7 +107,9 @@ class GoingOn:
     def _outlook(self) -> Outlook:
         opened = "" if self._opened is None else self._opened.chance.hex()
         leading = self._leading()
-        return Outlook(is_stuck(self._desk), () if leading is None else (self._proposal(leading),), opened)
+        proposals = () if leading is None else (self._proposal(leading),)
+        follows, beside = self._elsewhere.way() is not None, self._elsewhere.shown()
+        return Outlook(is_stuck(self._desk), proposals, opened, liars(self._desk), follows, beside)
 
     def _proposal(self, draft: Genesis) -> ProposalStanding:
         old = _old(draft)
@@ -102,6 +123,7 @@ class GoingOn:
             tuple(signed),
             players=tuple(player.number for player in state.players if player.identity in going),
             deal=old.standing.number - 1,
+            patience=draft.grace_ms // 1000,
         )
 
     # --- what our people want -------------------------------------------------------------------------------------
@@ -123,6 +145,15 @@ class GoingOn:
         if self._take_part(turn):
             self._say(turn)
         self._look()
+
+    def follow(self, turn: Turn) -> bool:
+        """Go along to the table to which others have gone from here, if there is one; say whether there is."""
+        way = self._elsewhere.way()
+        if way is None or self._opened is not None:
+            return False
+        self._open(way, turn)
+        self._look()
+        return True
 
     def _leading(self) -> Genesis | None:
         """Of several drafts all sign one and the same."""
@@ -149,14 +180,38 @@ class GoingOn:
         self._sent = self._desk.now
         leading = self._leading()
         assert leading is not None, "there is something to tell"
-        turn.do(Send(None, GoOn(leading, attempt=self.pledge.attempt)))
+        wants = self._wanted or is_idle(self._desk)
+        turn.do(Send(None, GoOn(leading, attempt=self.pledge.attempt, wants=wants)))
         self._open_own(turn)
 
     def _may_sign(self, draft: Genesis) -> bool:
         """Say whether we go on there, have signed no draft of that number or a later one, and miss nobody in it."""
         old = _old(draft)
         is_new = old.attempt > self.pledge.attempt or pledge_of(draft, old) == self.pledge
-        return is_new and not left_out(self._desk, old)
+        return is_new and not self._wronged(old)
+
+    def _late(self) -> frozenset[NodeNumber]:
+        """Return who has not signed for so long that one goes on without him."""
+        return self._patience.late(self._desk.now, self._desk.state.genesis.grace_ms)
+
+    def _wronged(self, old: Continuation) -> tuple[NodeNumber, ...]:
+        """Return whom a draft leaves out though we hear him, and he has time to sign or those who go on are too few."""
+        out, state = left_out(self._desk, old), self._desk.replica.state_at(old.index)
+        if not self._are_most(state, here(self._desk, state) - frozenset(out)):
+            return out
+        late = self._late() - {self._desk.number}
+        return tuple(node for node in out if node not in late)
+
+    def _going(self, state: TableState) -> frozenset[NodeNumber]:
+        """Return with whom we would go on: without who does not sign in time, if that leaves most of those here."""
+        everybody = here(self._desk, state)
+        some = everybody - (self._late() - {self._desk.number})
+        return some if self._are_most(state, some) else everybody
+
+    def _are_most(self, state: TableState, some: frozenset[NodeNumber]) -> bool:
+        """Say whether more than half of the people who are here are at these nodes: no fewer leave somebody behind."""
+        asked = people(state) & here(self._desk, state)
+        return 2 * len(asked & some) > len(asked)
 
     def _signed(self, draft: Genesis, turn: Turn) -> Genesis:
         old, me = _old(draft), self._desk.identity
@@ -176,7 +231,7 @@ class GoingOn:
         state = desk.replica.state_at(index)
         chance = turn.chance("continuation")[:CHANCE_BYTES]
         self._highest = max(self._highest, self._refused, self.pledge.attempt) + 1
-        who = (desk.number, here(desk, state))
+        who = (desk.number, self._going(state))
         draft = drafted(state, desk.replica.hash_at(index), who, chance, self._highest)
         self._drafts[desk.identity] = self._signed(draft, turn)
 
@@ -204,6 +259,7 @@ class GoingOn:
         speaker = desk.state.members[peer].identity if peer < len(desk.state.members) else b""
         if speaker == draft.founder:
             self._repeated[speaker] = desk.now
+        self._patience.hear(peer, desk.now, desk.state.genesis.grace_ms, wants=said.wants)
         self._repeated.setdefault(draft.founder, desk.now)
         known = self._drafts.get(draft.founder)
         if known is not None and without_signatures(known) == without_signatures(draft):
@@ -283,6 +339,16 @@ class GoingOn:
             return None
         return drafted(state, replica.hash_at(old.index), (founder, going), draft.chance, old.attempt)
 
+    def meet(self, met: Met, turn: Turn) -> None:
+        """A member answers from another table; where it is the one that we have signed last, it is open."""
+        found = None if self._desk.replica.accepted is None else founded(met.message)
+        if found is not None and found[1].table == self._desk.table and self.pledge == pledge_of(*found):
+            if self._opened is None and not unsigned(*found):
+                self._open(found[0], turn)
+        else:
+            self._elsewhere.meet(met.peer, met.message, turn)
+        self._look()
+
     # --- the new table --------------------------------------------------------------------------------------------
 
     def tick(self, turn: Turn) -> None:
@@ -290,6 +356,9 @@ class GoingOn:
         desk = self._desk
         if desk.replica.committed is None:
             return
+        if self._reopened and self._opened is not None:
+            self._reopened = False
+            turn.do(Opened(self._opened))
         if self._opened is None and (self._drafts or self._wanted):
             self._renew(turn)
         self._look()
@@ -306,7 +375,9 @@ class GoingOn:
         desk = self._desk
         if not may_go_on(desk):
             self._drafts, self._wanted = {}, False
+            self._patience.forget()
             return
+        self._wait()
         for founder in [one.founder for one in self._drafts.values() if self._is_late(one)]:
             del self._drafts[founder]
         own = self._drafts.get(desk.identity)
@@ -316,12 +387,31 @@ class GoingOn:
             self._say(turn)
         self._tell_unfair(turn)
 
+    def _wait(self) -> None:
+        """Note who has signed what is before all, and who has not."""
+        desk, leading = self._desk, self._leading()
+        if leading is None:
+            self._patience.lead(desk.now, None)
+            return
+        old = _old(leading)
+        numbers = {member.identity: member.number for member in desk.state.members}
+        missing = {numbers[party.identity] for party in unsigned(leading, old)}
+        signed = {numbers[party.identity] for party in old.going} - missing
+        self._patience.ask(desk.now, signed, missing | set(left_out(desk, old)))
+        founder = numbers[leading.founder]
+        state = desk.replica.state_at(old.index)
+        others = here(desk, state) - signed - self._patience.wanting - self._late() - {founder}
+        is_due = founder != desk.number and desk.number in signed and not others
+        self._patience.lead(desk.now, founder if is_due else None)
+
     def _is_late(self, draft: Genesis) -> bool:
         """Say whether somebody else's draft is of a log that goes further by now, or he does not stand by it."""
         desk, old = self._desk, _old(draft)
         if draft.founder == desk.identity:
             return False
-        is_lost = draft.founder in {desk.state.members[node].identity for node in lost(desk, desk.state)}
+        grace = desk.state.genesis.grace_ms
+        over = {one.number for one in desk.state.members if self._patience.has_led(one.number, grace)}
+        is_lost = draft.founder in {desk.state.members[node].identity for node in lost(desk, desk.state) | over}
         is_forgotten = desk.now - self._repeated[draft.founder] >= SILENT_MS
         return is_lost or is_forgotten or self._is_behind(old)
 
@@ -337,7 +427,7 @@ class GoingOn:
         desk = self._desk
         state = desk.replica.state_at(old.index)
         numbers = {member.identity: member.number for member in state.members}
-        return frozenset(numbers[party.identity] for party in old.going) != here(desk, state)
+        return frozenset(numbers[party.identity] for party in old.going) != self._going(state)
 
     def _is_behind(self, old: Continuation) -> bool:
         desk = self._desk
@@ -348,7 +438,7 @@ class GoingOn:
     def _tell_unfair(self, turn: Turn) -> None:
         """Say whom a draft leaves out that we do not sign for that, if it stays so."""
         desk, leading = self._desk, self._leading()
-        left = () if leading is None else left_out(desk, _old(leading))
+        left = () if leading is None else self._wronged(_old(leading))
         if leading is None or not left:
             self._unfair = b"", desk.now
         elif self._unfair[0] != leading.founder:
@@ -388,10 +478,20 @@ class GoingOn:
         return going <= {state.members[node].identity for node in self._left}
 
     def _open(self, genesis: Genesis, turn: Turn) -> None:
-        """This table is at its end for us: nothing more is acknowledged or ordered here."""
+        """This table is at its end for us: nothing more is acknowledged or ordered here, also after a restart."""
         self._opened, self._drafts = genesis, {}
         self._desk.halted = self._desk.halted or "continued"
+        turn.write(PutOpened(genesis))
         turn.do(Opened(genesis))
+
+    def take_back(self, restored: Restored) -> None:
+        """Take up after a restart what must not be forgotten."""
+        self.pledge = restored.pledge
+        self._elsewhere.take_back(restored.others)
+        if restored.opened is not None:
+            self._opened, self._reopened = restored.opened, True
+            self._desk.halted = self._desk.halted or "continued"
+        self._look()
 
 
 def _old(draft: Genesis) -> Continuation:

@@ -14,7 +14,7 @@ from kalooki.table.payloads import Leave
 from kalooki.table.playing import with_game
 from kalooki.table.results import VoidError
 from kalooki.table.seating import draw_again, sit_down
-from kalooki.table.state import Lobby, Member, PickingSeat, Player, Playing, SeatDraw, Shut, TableState
+from kalooki.table.state import Lobby, PickingSeat, Player, Playing, SeatDraw, Shut, TableState, voting
 
 Step = tuple[TableState, tuple[Event, ...]]
 
@@ -60,7 +60,7 @@ def remove(state: TableState, players: tuple[Player, ...], how: str, checks: Che
         state = state.with_player(replace(player, gone=True, ready=False))
     # Who could not give what he owed because of them has all his time again.
     waiting = tuple(replace(one, since=state.index) for one in state.waiting)
-    state = replace(state, members=_voting(state), waiting=waiting, absences=())
+    state = replace(state, members=voting(state), waiting=waiting, absences=())
     match state.phase:
         case Lobby() | Shut():
             return state, ()
@@ -98,11 +98,3 @@ def _publish(state: TableState, player: Player, left: Leave) -> TableState:
             raise VoidError("wrong_key", "a secret is not that of the player's key") from wrong
         state = state.with_record(replace(record, ceremony=ceremony))
     return replace(state, owed=outstanding(state))
-
-
-def _voting(state: TableState) -> tuple[Member, ...]:
-    """A node all of whose players have gone votes no more, unless nobody would."""
-    gone = {member.number for member in state.members} - {one.node for one in state.players if not one.gone}
-    gone &= {player.node for player in state.players}
-    members = tuple(replace(one, vote=one.vote and one.number not in gone) for one in state.members)
-    return members if any(member.vote for member in members) else state.members

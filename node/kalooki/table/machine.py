@@ -55,7 +55,7 @@ def first_state(message: Message, genesis: Genesis) -> TableState:
     check_continuation(genesis, variant)
     state = TableState(table_id(message.payload_bytes), genesis, variant)
     old = genesis.continues
-    return state if old is None else replace(state, members=members_of(old), players=players_of(old))
+    return state if old is None else replace(state, members=members_of(genesis, old), players=players_of(old))
 
 
 def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableState, tuple[Result, ...]]:

@@ -65,6 +65,9 @@ class Moment:
         if self.state is None:
             return None
         shown = replace(standing(self.state, player), left_ms=self.left_ms, stuck=self.outlook.stuck)
+        shown = replace(
+            shown, two_games=self.outlook.two_games, went_on=self.outlook.went_on, beside=self.outlook.beside
+        )
         shown = replace(shown, proposals=(*shown.proposals, *self.outlook.proposals))
         if self.outlook.opened:
             shown = replace(shown, phase="closed", closed=CONTINUED)

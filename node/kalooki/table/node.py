@@ -23,6 +23,7 @@ from kalooki.table.ports import (
     Heartbeat,
     Input,
     MessagePacket,
+    Met,
     Output,
     PeerDown,
     PeerUp,
@@ -117,7 +118,9 @@ class Node:
         else:
             node._desk.election.resume(node._desk.number)
         node._settler.take_back(restored, turn)
-        node._going_on.pledge = restored.pledge
+        node._desk.election.outlaws.update(restored.outlaws)
+        node._desk.twin = restored.twin
+        node._going_on.take_back(restored)
         node._desk.clock.leave_time()
         node._follower.take_back(restored.acks, turn)
         node._rewriter.say_again(turn)
@@ -280,7 +283,7 @@ class Node:
         self._settler.flush(turn)
         return outputs + turn.outputs()
 
-    def _take(self, happened: Input, turn: Turn) -> None:
+    def _take(self, happened: Input, turn: Turn) -> None:  # noqa: C901 - one case for each kind
         match happened:
             case Received(peer, packet):
                 self._talker.hear(peer, packet, turn)
@@ -288,6 +291,8 @@ class Node:
                 self._talker.greet(peer, turn)
             case PeerDown(peer):
                 self._desk.election.lose_host(peer, turn)
+            case Met():
+                self._going_on.meet(happened, turn)
             case Ticked(now):
                 self._talker.tick(now, turn)
                 self._going_on.tick(turn)

@@ -108,6 +108,8 @@ class GoOn:
     """The sender founds it, and has opened it."""
     attempt: int = 0
     """The newest attempt that the sender has signed."""
+    wants: bool = False
+    """The sender's people want to go on, or have no say in it."""
 
 
 Packet = (
@@ -148,6 +150,15 @@ class PeerDown:
     """A peer's link fell."""
 
     peer: NodeNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A member answers from another table."""
+
+    peer: NodeNumber
+    message: Message
+    """The first one of that table's log, with its genesis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +246,7 @@ class Submitted:
     command: Command
 
 
-Input = Received | PeerUp | PeerDown | Ticked | ProofReady | Admitted | Submitted
+Input = Received | PeerUp | PeerDown | Met | Ticked | ProofReady | Admitted | Submitted
 
 # --- outputs ------------------------------------------------------------------------------------------------------
 
@@ -329,6 +340,22 @@ class PutPledge:
     pledge: Pledge
 
 
+@dataclass(frozen=True, slots=True)
+class PutOpened:
+    """Keep with which genesis we have left this table for the one that goes on from it: we open, and sign, no other."""
+
+    genesis: Genesis
+
+
+@dataclass(frozen=True, slots=True)
+class PutOutlaws:
+    """Keep of which nodes there is proof that they lie; only the newest counts."""
+
+    nodes: tuple[NodeNumber, ...]
+    twin: int
+    """The first entry of ours of which a host has signed another one; 0: there is none."""
+
+
 Record = (
     PutEntry
     | PutAck
@@ -341,6 +368,8 @@ Record = (
     | PutRecovered
     | PutOffice
     | PutPledge
+    | PutOpened
+    | PutOutlaws
 )
 
 

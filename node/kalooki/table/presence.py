@@ -15,7 +15,21 @@ def is_stuck(desk: Desk) -> bool:
     if state is None or desk.number is None or desk.recovery.is_on or not is_played(state):
         return False
     voters = state.voters()
-    return desk.fork > 0 or len(voters - lost(desk, state)) < quorum(len(voters))
+    return desk.fork > 0 or len(voters - lost(desk, state) - _astray(desk)) < quorum(len(voters))
+
+
+def liars(desk: Desk) -> tuple[NodeNumber, ...]:
+    """Return the hosts that have shown two games, where that is why nothing can be decided."""
+    return tuple(sorted(desk.election.outlaws)) if is_stuck(desk) and (desk.fork or _astray(desk)) else ()
+
+
+def _astray(desk: Desk) -> frozenset[NodeNumber]:
+    """Return who has acknowledged the other one of two logs that a host has made, where ours is committed here.
+
+    They may have committed theirs; then neither of us can give his own up, and nobody has both.
+    """
+    is_twin = 0 < desk.twin <= desk.replica.committed_index
+    return frozenset(desk.astray) if is_twin and desk.election.outlaws else frozenset()
 
 
 def may_go_on(desk: Desk) -> bool:

@@ -1,19 +1,23 @@
-"""A lost seat is played again from the next deal on: by who lost it, or by a bot, if all who play agree."""
+"""A lost seat is played again from the next deal on: by who lost it, or by a bot, if all who play agree.
+
+A bot gives the seat back to whom it stands for, when all agree that he returns.
+"""
 
 from dataclasses import dataclass, replace
 
+from kalooki.cards import SeatNumber
 from kalooki.fair.contexts import session_hash
 from kalooki.rules import leaving as rules
 from kalooki.rules.errors import IllegalActionError
-from kalooki.rules.events import Event
-from kalooki.rules.game import NeedsDeal, pending
+from kalooki.rules.events import CameBack, Event
+from kalooki.rules.game import Game, NeedsDeal, pending
 from kalooki.table.absence import present
 from kalooki.table.hashing import framed, hash32, u8
 from kalooki.table.log import TABLE, ByNode, Digest, Message
 from kalooki.table.payloads import Agree, Motion, NodeNumber, PlayerNumber, StandIn
 from kalooki.table.results import VoidError
 from kalooki.table.signing import BadIdentityError, check_identity, is_signed
-from kalooki.table.state import Agreement, Offer, Player, Playing, TableState
+from kalooki.table.state import Agreement, Offer, Player, Playing, TableState, voting
 
 Step = tuple[TableState, tuple[Event, ...]]
 
@@ -63,6 +67,34 @@ def require_lost(state: TableState, number: PlayerNumber) -> Player:
     return player
 
 
+def require_returnable(state: TableState, number: PlayerNumber) -> Player:
+    """Return a player who may have his seat again, also from the bot that stands in for him.
+
+    Raises:
+        VoidError: There is no such player, or no game, or the seat could not play on.
+    """
+    player = state.players[number] if number < len(state.players) else None
+    if not isinstance(state.phase, Playing) or player is None or not player.gone:
+        raise VoidError("not_lost", "there is no such player who has lost his seat")
+    holder = _chain(state, player)[-1]
+    if holder.gone:
+        require_lost(state, holder.number)
+    elif holder.seat not in rules.playing(state.phase.game):
+        raise VoidError("not_now", "the seat is out of the game")
+    return player
+
+
+def _chain(state: TableState, player: Player) -> tuple[Player, ...]:
+    """Return a player, the bot that has taken his seat over, the bot that has taken it over from that one, ..."""
+    chain = [player]
+    while chain[-1].seat is None:
+        after = [one for one in state.players if one.stands_for == chain[-1].number]
+        if not after:
+            break
+        chain += after
+    return tuple(chain)
+
+
 def require_allowed(state: TableState, node: NodeNumber, said: Agree) -> None:
     """Say whether a node can want a seat to be played again.
 
@@ -70,8 +102,9 @@ def require_allowed(state: TableState, node: NodeNumber, said: Agree) -> None:
         VoidError: It has no say, the seat is not lost, or nobody has offered a bot for it.
     """
     assert said.player is not None, "a seat is somebody's"
-    lost = require_lost(state, said.player)
-    asks = said.motion is Motion.RETURN and lost.node == node
+    returns = said.motion is Motion.RETURN
+    lost = require_returnable(state, said.player) if returns else require_lost(state, said.player)
+    asks = returns and lost.node == node
     if not asks and node not in people(state):
         raise VoidError("no_say", "only persons who play decide that")
     if said.motion is Motion.STAND_IN and not any(offer.player == said.player for offer in state.offers):
@@ -145,9 +178,10 @@ def note(state: TableState) -> TableState:
     return state if kept == state.offers else replace(state, offers=kept)
 
 
-def _is_lost(state: TableState, player: PlayerNumber) -> bool:
+def _is_lost(state: TableState, player: PlayerNumber, motion: Motion = Motion.STAND_IN) -> bool:
+    """Say whether a bot may have the seat, or whoever lost it may have it again."""
     try:
-        require_lost(state, player)
+        (require_returnable if motion is Motion.RETURN else require_lost)(state, player)
     except VoidError:
         return False
     return True
@@ -169,13 +203,14 @@ def settle(state: TableState, playing: Playing) -> Step:
     if found is None:
         return state, ()
     lost = found.lost
-    assert lost.seat is not None, "who has lost a seat had one"
+    holder = _chain(state, lost)[-1]
+    assert holder.seat is not None, "who has lost a seat had one"
     state = replace(
         state,
         agreements=tuple(one for one in state.agreements if one.motion not in COMING or one.player != lost.number),
     )
     state = _seat_again(state, lost) if found.motion is Motion.RETURN else _seat_bot(state, lost)
-    game, events = rules.come_back(playing.game, lost.seat, found.motion.value)
+    game, events = _come_back(playing.game, holder, holder.seat, found.motion)
     offers = tuple(one for one in state.offers if one.player != lost.number)
     state = replace(state, phase=replace(playing, game=game), offers=offers)
     here = [player for player in state.players if not player.gone]
@@ -183,10 +218,17 @@ def settle(state: TableState, playing: Playing) -> Step:
     return replace(state, session=session), events
 
 
+def _come_back(game: Game, holder: Player, seat: SeatNumber, motion: Motion) -> tuple[Game, tuple[Event, ...]]:
+    """A seat is played again; one that a bot gives up was played all the time."""
+    if holder.gone:
+        return rules.come_back(game, seat, motion.value)
+    return game, (CameBack(seat, motion.value),)
+
+
 def _agreed(state: TableState) -> _Coming | None:
     asked = people(state)
     for wish in state.agreements:
-        if wish.motion not in COMING or wish.player is None or not _is_lost(state, wish.player):
+        if wish.motion not in COMING or wish.player is None or not _is_lost(state, wish.player, wish.motion):
             continue
         want = {one.node for one in state.agreements if (one.motion, one.player) == (wish.motion, wish.player)}
         lost = state.players[wish.player]
@@ -200,17 +242,27 @@ def _agreed(state: TableState) -> _Coming | None:
 
 
 def _seat_again(state: TableState, lost: Player) -> TableState:
-    """Its player has the seat again, and its node the vote with which it came in."""
+    """Its player has the seat again, and its node the vote with which it came in; the bots in its place have gone.
+
+    Who was left behind when the table went on from another has given no nonce here: the table's id is as fresh.
+    """
     members = tuple(
         replace(one, vote=one.vote or one.came_with_vote) if one.number == lost.node else one for one in state.members
     )
-    return replace(state.with_player(replace(lost, gone=False, ready=False)), members=members)
+    chain = _chain(state, lost)
+    back = replace(lost, gone=False, ready=False, seat=chain[-1].seat, nonce=lost.nonce or state.table)
+    state = replace(state.with_player(back), members=members)
+    for bot in chain[1:]:
+        state = state.with_player(replace(bot, gone=True, ready=False, seat=None, stands_for=None))
+    return replace(state, members=voting(state))
 
 
 def _seat_bot(state: TableState, lost: Player) -> TableState:
     """A player of its own takes the seat, with a key of its own; the seat's points and money stay with the seat."""
     made = next(one for one in state.offers if one.player == lost.number)
     number = PlayerNumber(len(state.players))
-    bot = Player(number, made.identity, made.name, made.bot, made.node, made.nonce, seat=lost.seat)
+    bot = Player(
+        number, made.identity, made.name, made.bot, made.node, made.nonce, seat=lost.seat, stands_for=lost.number
+    )
     state = state.with_player(replace(lost, seat=None))
     return replace(state, players=(*state.players, bot))

@@ -72,6 +72,10 @@ class Settler:
         if isinstance(submitted.command, Propose) and submitted.command.motion is Motion.CONTINUE:
             self._go_on(submitted, submitted.command, turn)
             return
+        if _follows(submitted) and self._going_on.follow(turn):
+            self._conclude(*name, ("", ""))
+            self._write_outcomes(turn)
+            return
         in_flight = self._in_flight.get(submitted.player)
         if in_flight == submitted.command_id:
             return
@@ -245,6 +249,15 @@ class Settler:
                 turn.write(PutEvidence(fault.code, message.wire))
         node = applied.after.players[fault.player].node
         desk.alarm(turn, Report(fault.code, faulty.detail, fault.player, node), fault.index)
+
+
+def _follows(submitted: Submitted) -> bool:
+    """Say whether a player wants his own seat again, which he may have where the others have gone on."""
+    match submitted.command:
+        case Propose(Motion.RETURN, player, withdrawn=False):
+            return player == submitted.player
+        case _:
+            return False
 
 
 def outcome_of(result: Result) -> Outcome:

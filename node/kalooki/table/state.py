@@ -61,6 +61,8 @@ class Player:
     """None until the seats are drawn."""
     gone: bool = False
     """It has left, or is absent as all the others say."""
+    stands_for: PlayerNumber | None = None
+    """Whose seat a bot has taken over, and gives back when he returns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +334,14 @@ class TableState:
     def electors(self) -> Mapping[NodeNumber, bytes]:
         """Return the nodes that vote, with their identity keys."""
         return {member.number: member.identity for member in self.members if member.vote}
+
+
+def voting(state: TableState) -> tuple[Member, ...]:
+    """Return the nodes; one all of whose players have gone votes no more, unless nobody would."""
+    gone = {member.number for member in state.members} - {one.node for one in state.players if not one.gone}
+    gone &= {player.node for player in state.players}
+    members = tuple(replace(one, vote=one.vote and one.number not in gone) for one in state.members)
+    return members if any(member.vote for member in members) else state.members
 
 
 def nodes_of(state: TableState, record: Record) -> frozenset[NodeNumber]:

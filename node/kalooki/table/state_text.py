@@ -152,7 +152,8 @@ def _nodes(members: tuple[Member, ...]) -> tuple[str, ...]:
 def _one(player: Player) -> str:
     identity = f"{player.identity.hex()} {player.node} {_text(player.name)} {player.bot or '-'}"
     ready = f"{player.nonce.hex() or '-'} {int(player.ready)} {_optional(player.seat)} {int(player.gone)}"
-    return f"player.{player.number} {identity} {ready}"
+    stands = "" if player.stands_for is None else f" {player.stands_for}"
+    return f"player.{player.number} {identity} {ready}{stands}"
 
 
 def _counted(author: Author, stream: Stream) -> str:

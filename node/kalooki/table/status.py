@@ -64,10 +64,22 @@ class ProposalStanding:
     """Who would go on at a new table; who else plays here is left behind."""
     deal: int = 0
     """The last finished deal, from whose scores they would go on."""
+    patience: int = 0
+    """After so many seconds who is here and has not agreed is left behind; 0: he never is."""
 
 
 CONTINUED = "continued"
 """Why a table is closed from which another one goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class BesideStanding:
+    """Another table that goes on from the same one."""
+
+    table: str
+    """Its id, in hex."""
+    names: tuple[str, ...]
+    """Who has gone on there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,12 @@ class Outlook:
     proposals: tuple[ProposalStanding, ...] = ()
     opened: str = ""
     """In hex, the founder's chance of the table that goes on from this one; empty while there is none."""
+    two_games: tuple[NodeNumber, ...] = ()
+    """Hosts that have shown two games, which is why it is stuck."""
+    went_on: bool = False
+    """Others have gone on from this table without us, and one may follow them."""
+    beside: tuple[BesideStanding, ...] = ()
+    """Other tables that go on from the same one as this."""
 
 
 NO_OUTLOOK = Outlook()
@@ -219,6 +237,12 @@ class TableStanding:
     """The entry by which all agreed to stop for today; 0 once somebody plays on."""
     stuck: bool = False
     """So many nodes are lost that nothing can be decided any more."""
+    two_games: tuple[NodeNumber, ...] = ()
+    """Hosts that have shown two games, which is why it is stuck."""
+    went_on: bool = False
+    """Others have gone on from this table, and one may follow them."""
+    beside: tuple[BesideStanding, ...] = ()
+    """Other tables that go on from the same one as this."""
 
     @property
     def taken(self) -> tuple[PlayerStanding, ...]:

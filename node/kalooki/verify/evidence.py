@@ -8,13 +8,14 @@ from kalooki.codec import MalformedError, decode_entry, decode_message, decode_p
 from kalooki.codec.transcript import Evidence
 from kalooki.table.authors import is_authentic
 from kalooki.table.continued import Continuation
-from kalooki.table.continuing import pledge_of, signers
+from kalooki.table.continuing import pledge_of, signers, unsigned
+from kalooki.table.genesis import table_id
 from kalooki.table.log import UNCOUNTED, ByNode, ByPlayer, Digest, Entry, LogError, Message
 from kalooki.table.payloads import Genesis, NodeNumber, Vote
-from kalooki.table.pledges import DOUBLE_DRAFT
+from kalooki.table.pledges import DOUBLE_DRAFT, DOUBLE_OPENING, OTHER_TABLE, founded, in_both
 from kalooki.table.pool import said
 from kalooki.table.replica import Replica
-from kalooki.table.state import TableState
+from kalooki.table.state import FOUNDER, TableState
 from kalooki.table.votes import is_vote
 from kalooki.table.wellformed import MalformedEntryError, MismatchError, check_entry, is_by
 from kalooki.verify.replay import Replay
@@ -36,10 +37,13 @@ def weigh(evidence: Sequence[Evidence], replay: Replay) -> Weighed:
     if replica is None or state is None:
         return Weighed(notes=(_nothing("there is no table that it could be about"),)) if evidence else Weighed()
     drafts = [one for one in evidence if one.kind == DOUBLE_DRAFT]
-    entries, messages, votes, found = _sorted(one for one in evidence if one.kind != DOUBLE_DRAFT)
+    others = [one for one in evidence if one.kind == OTHER_TABLE]
+    entries, messages, votes, found = _sorted(one for one in evidence if one.kind not in {DOUBLE_DRAFT, OTHER_TABLE})
     found += _weigh_entries(entries, replay.hosts, replica, state)
     found += _weigh_votes(votes, state)
     found += _weigh_drafts(drafts, state)
+    for one in others:
+        found += _weigh_other(one, state)
     found += _weigh_messages(messages, replay, replica, state)
     return Weighed(
         tuple(dict.fromkeys(one for one in found if isinstance(one, Finding))),
@@ -162,8 +166,48 @@ def _draft(evidence: Evidence, state: TableState) -> tuple[Genesis, Continuation
     with suppress(MalformedError):
         genesis = decode_payload(evidence.wire)
         old = genesis.continues if isinstance(genesis, Genesis) else None
-        if isinstance(genesis, Genesis) and old is not None and old.table == state.table:
+        before = state.genesis.continues
+        tables = {state.table} if before is None else {state.table, before.table}
+        if isinstance(genesis, Genesis) and old is not None and old.table in tables:
             return genesis, old
+    return None
+
+
+def _weigh_other(evidence: Evidence, state: TableState) -> Iterator[Finding | str]:
+    """The first message of another table that goes on from the same one: who founded or signed both at once lies.
+
+    Else it proves only that there is another, and who is there: a table may be torn in two.
+    """
+    ours, other = state.genesis, _other(evidence, state)
+    if other is None:
+        yield _nothing("nobody has opened by it another table that goes on from the same one")
+        return
+    table, genesis, old = other
+    missing = unsigned(genesis, old)
+    if missing:
+        yield _nothing("not all have signed it who would go on there")
+        return
+    names = ", ".join(heir.name for heir in old.heirs if heir.goes_on)
+    yield (
+        f"another table goes on from the same one: table {table.hex()}, signed by {names}, its draft being number"
+        f" {old.attempt}; which of the two counts, a transcript cannot tell"
+    )
+    if genesis.founder == ours.founder:
+        text = f"it has opened table {table.hex()}, too, which goes on from the same one"
+        yield Finding(Check.EVIDENCE, DOUBLE_OPENING, text, node=FOUNDER)
+    numbers = {member.identity: member.number for member in state.members}
+    for identity in in_both(ours, genesis):
+        text = f"two drafts numbered {old.attempt} of a table that goes on"
+        yield Finding(Check.EVIDENCE, DOUBLE_DRAFT, text, node=numbers[identity])
+
+
+def _other(evidence: Evidence, state: TableState) -> tuple[Digest, Genesis, Continuation] | None:
+    before = state.genesis.continues
+    with suppress(MalformedError):
+        message = decode_message(evidence.wire)
+        found, table = founded(message), table_id(message.payload_bytes)
+        if before is not None and found is not None and found[1].table == before.table and table != state.table:
+            return table, *found
     return None
 
 

@@ -343,22 +343,26 @@ class GoOn(_message.Message):
     GENESIS_FIELD_NUMBER: _builtins.int
     OPEN_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
+    WANTS_FIELD_NUMBER: _builtins.int
     genesis: _builtins.bytes
     """A serialised Payload."""
     open: _builtins.bool
     """The sender founds it, and has opened it."""
     attempt: _builtins.int
     """The newest attempt that the sender has signed; 0: none."""
+    wants: _builtins.bool
+    """The sender's people want to go on, or have no say in it."""
     def __init__(
         self,
         *,
         genesis: _builtins.bytes = ...,
         open: _builtins.bool = ...,
         attempt: _builtins.int = ...,
+        wants: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "genesis", b"genesis", "open", b"open"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "genesis", b"genesis", "open", b"open", "wants", b"wants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

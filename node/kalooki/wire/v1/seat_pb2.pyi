@@ -150,6 +150,7 @@ class Proposal(_message.Message):
     RUNS_ON_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     DEAL_FIELD_NUMBER: _builtins.int
+    PATIENCE_FIELD_NUMBER: _builtins.int
     motion: _builtins.str
     """adjourn, remove, return, stand_in or continue."""
     player: _builtins.int
@@ -157,6 +158,8 @@ class Proposal(_message.Message):
     runs_on: _builtins.int
     """The node that would run the bot."""
     deal: _builtins.int
+    patience: _builtins.int
+    """Of continue: after so many seconds who is here and has not agreed is left behind; 0: he never is."""
     @_builtins.property
     def nodes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The nodes whose people want it."""
@@ -174,10 +177,11 @@ class Proposal(_message.Message):
         runs_on: _builtins.int | None = ...,
         players: _abc.Iterable[_builtins.int] | None = ...,
         deal: _builtins.int = ...,
+        patience: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "player", b"player", "runs_on", b"runs_on"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "deal", b"deal", "motion", b"motion", "nodes", b"nodes", "player", b"player", "players", b"players", "runs_on", b"runs_on"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_player", b"_player", "_runs_on", b"_runs_on", "deal", b"deal", "motion", b"motion", "nodes", b"nodes", "patience", b"patience", "player", b"player", "players", b"players", "runs_on", b"runs_on"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__player: _TypeAlias = _typing.Literal["player"]  # noqa: Y015
     _WhichOneofArgType__player: _TypeAlias = _typing.Literal["_player", b"_player"]  # noqa: Y015
@@ -189,6 +193,33 @@ class Proposal(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__runs_on) -> _WhichOneofReturnType__runs_on | None: ...
 
 Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
+
+@_typing.final
+class Beside(_message.Message):
+    """Another table that goes on from the same one as this."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.bytes
+    @_builtins.property
+    def names(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who has gone on there."""
+
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.bytes = ...,
+        names: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["names", b"names", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Beside: _TypeAlias = Beside  # noqa: Y015
 
 @_typing.final
 class Fault(_message.Message):
@@ -510,6 +541,9 @@ class TableStatus(_message.Message):
     LEFT_MS_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     STUCK_FIELD_NUMBER: _builtins.int
+    TWO_GAMES_FIELD_NUMBER: _builtins.int
+    WENT_ON_FIELD_NUMBER: _builtins.int
+    BESIDE_FIELD_NUMBER: _builtins.int
     CHECKED_FIELD_NUMBER: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
@@ -538,6 +572,8 @@ class TableStatus(_message.Message):
     """How much of the limit was left, in milliseconds, by the own node's clock when this was told."""
     stuck: _builtins.bool
     """So many nodes are lost that nothing can be decided any more."""
+    went_on: _builtins.bool
+    """Others have gone on from this table without the player, and he may follow them."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerStatus]: ...
     @_builtins.property
@@ -558,6 +594,12 @@ class TableStatus(_message.Message):
     def clock(self) -> Global___TurnClock:
         """Absent where turns have no limit."""
 
+    @_builtins.property
+    def two_games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The nodes that have shown two games as hosts, which is why it is stuck."""
+
+    @_builtins.property
+    def beside(self) -> _containers.RepeatedCompositeFieldContainer[Global___Beside]: ...
     @_builtins.property
     def checked(self) -> Global___Checked:
         """Absent where nothing is checked now."""
@@ -591,11 +633,14 @@ class TableStatus(_message.Message):
         left_ms: _builtins.int = ...,
         clock: Global___TurnClock | None = ...,
         stuck: _builtins.bool = ...,
+        two_games: _abc.Iterable[_builtins.int] | None = ...,
+        went_on: _builtins.bool = ...,
+        beside: _abc.Iterable[Global___Beside] | None = ...,
         checked: Global___Checked | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "checked", b"checked", "clock", b"clock", "fault", b"fault", "me", b"me", "missed", b"missed", "variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "checked", b"checked", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "stuck", b"stuck", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "variant", b"variant", "waiting_for", b"waiting_for"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_me", b"_me", "adjourned", b"adjourned", "beside", b"beside", "checked", b"checked", "clock", b"clock", "closed", b"closed", "doing", b"doing", "fault", b"fault", "host", b"host", "join_code", b"join_code", "left_ms", b"left_ms", "limit", b"limit", "limit_ms", b"limit_ms", "me", b"me", "missed", b"missed", "move", b"move", "next_deal", b"next_deal", "open", b"open", "overdue", b"overdue", "phase", b"phase", "players", b"players", "proposals", b"proposals", "seats", b"seats", "stuck", b"stuck", "table_id", b"table_id", "title", b"title", "transcript", b"transcript", "two_games", b"two_games", "variant", b"variant", "waiting_for", b"waiting_for", "went_on", b"went_on"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__me: _TypeAlias = _typing.Literal["me"]  # noqa: Y015
     _WhichOneofArgType__me: _TypeAlias = _typing.Literal["_me", b"_me"]  # noqa: Y015

@@ -328,15 +328,19 @@ class FetchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     FROM_INDEX_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
     from_index: _builtins.int
+    before: _builtins.bool
+    """Of the table before, from which this one goes on."""
     def __init__(
         self,
         *,
         from_index: _builtins.int = ...,
+        before: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_index", b"from_index"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "from_index", b"from_index"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -351,6 +355,7 @@ class FetchResponse(_message.Message):
     ENTRIES_FIELD_NUMBER: _builtins.int
     LAST_INDEX_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
+    ACKS_FIELD_NUMBER: _builtins.int
     last_index: _builtins.int
     @_builtins.property
     def entries(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
@@ -360,16 +365,21 @@ class FetchResponse(_message.Message):
     def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemberAddress]:
         """Where each member listens, as far as this node knows."""
 
+    @_builtins.property
+    def acks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """Of the table before: serialised Acks that commit its last entry."""
+
     def __init__(
         self,
         *,
         entries: _abc.Iterable[_builtins.bytes] | None = ...,
         last_index: _builtins.int = ...,
         members: _abc.Iterable[Global___MemberAddress] | None = ...,
+        acks: _abc.Iterable[_builtins.bytes] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "last_index", b"last_index", "members", b"members"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acks", b"acks", "entries", b"entries", "last_index", b"last_index", "members", b"members"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
