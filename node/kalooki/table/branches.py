@@ -11,7 +11,7 @@ from kalooki.table.votes import elect
 from kalooki.table.wellformed import host_of, is_by
 
 MAX_EARLY = 128
-"""Entries kept that came before their predecessors."""
+"""Entries of one term kept that came before their predecessors: a host that lies fills no other's place."""
 
 Kept = tuple[NodeNumber | None, Entry, bytes | None]
 """Who brought an entry, the entry, and the key by which it was found signed, if we knew who may sign it."""
@@ -61,9 +61,26 @@ class Branches:
     def keep(self, digest: Digest, peer: NodeNumber | None, entry: Entry, signer: NodeNumber | None) -> None:
         """Keep an entry, within limits, with who signed it."""
         desk = self._desk
-        if len(self._kept) < MAX_EARLY or entry.index == desk.replica.last_index + 1:
+        early = sum(kept.term == entry.term for _, kept, _ in self._kept.values())
+        if early < MAX_EARLY or (signer is not None and self._is_needed(digest, entry, signer)):
             key = None if signer is None else node_key(desk.state, signer)
             self._kept.setdefault(digest, (peer, entry, key))
+
+    def _is_needed(self, digest: Digest, entry: Entry, signer: NodeNumber) -> bool:
+        """Say whether an entry is kept in any case: what comes next, if not by a liar, and an elected host's log."""
+        desk = self._desk
+        is_next = entry.index == desk.replica.last_index + 1 and signer not in desk.election.outlaws
+        return is_next or digest in self._starts.values() or digest == self._wanted()
+
+    def _wanted(self) -> Digest | None:
+        """Return the last entry that is missing of the newest elected host's log, if any is."""
+        starts = [(term, one) for term, one in self._starts.items() if one in self._kept]
+        if not starts:
+            return None
+        _, digest = max(starts)
+        while digest in self._kept:
+            digest = self._kept[digest][1].previous
+        return digest
 
     def take(self, digest: Digest) -> Kept:
         """Hand an entry out."""

@@ -25,8 +25,8 @@ REACH = MOST_AHEAD + 1
 So whoever voted in a term did it at most so far ahead of a quorum, and who forgot it knows how far that may have been.
 """
 
-REMEMBERED_TERMS = 64
-"""Of how many terms votes are kept, to be held against others."""
+REMEMBERED_VOTES = 64
+"""How many votes of each node are kept, to be held against it; a liar's own crowd out nobody else's."""
 
 
 BEATS = 4
@@ -295,12 +295,17 @@ class Election:
             if vote.trial or is_known or not is_vote(self._table, electors, vote):
                 continue
             if known is None:
-                self._seen[place] = vote
+                self._remember(vote)
             else:
                 found.append((known, vote))
-        newest = max((term for term, _ in self._seen), default=0)
-        self._seen = {place: vote for place, vote in self._seen.items() if place[0] > newest - REMEMBERED_TERMS}
         return tuple(found)
+
+    def _remember(self, vote: Vote) -> None:
+        """Keep a vote, and forget what was kept first of the same node's, whatever terms it names."""
+        self._seen[vote.term, vote.node] = vote
+        kept = [place for place in self._seen if place[1] == vote.node]
+        if len(kept) > REMEMBERED_VOTES:
+            del self._seen[kept[0]]
 
     def _is_true(self, vote: Vote, ground: Ground) -> bool:
         return is_vote(self._table, ground.electors, vote)

@@ -12,6 +12,7 @@ from kalooki.table.countdown import TimeGate, ends_a_limit, needs_certificate, s
 from kalooki.table.desk import MAX_VOID, Desk
 from kalooki.table.genesis import GenesisError
 from kalooki.table.log import (
+    NO_DIGEST,
     Ack,
     ByNode,
     Digest,
@@ -42,6 +43,9 @@ from kalooki.table.state import FIRST_TERM, FOUNDER, SeatDraw, TableState
 from kalooki.table.turn import Turn
 from kalooki.table.wellformed import MismatchError, UnsignedEntryError, host_of, is_by
 
+ASK_AGAIN_MS = 500
+"""How long a node is not asked again about the other log that it seems to have: each answer is a whole entry."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gate:
@@ -62,8 +66,13 @@ class Follower:
         self._ends: list[int] = []
         self._quiet_since: int | None = None
         """When the first entry was here that is not acknowledged at once, since nobody waits for that."""
-        self._deferred: list[Ack] = []
-        self._asked_about: set[tuple[NodeNumber, Digest]] = set()
+        self._deferred: dict[tuple[NodeNumber, int], Ack] = {}
+        """Others' acknowledgements that are not written yet: each node's newest, and those of entries that end a limit.
+
+        However often somebody acknowledges, no more is kept of him.
+        """
+        self._asked_about: dict[NodeNumber, tuple[Digest, int]] = {}
+        """Of which other entry each node was asked last, and when."""
         self._term = FIRST_TERM
         """In which `acknowledged` was said."""
         self.rewound: Callable[[tuple[Entry, ...], Turn], None] = lambda _, __: None
@@ -145,7 +154,7 @@ class Follower:
         self._time_gates = [gate for gate in self._time_gates if gate.index <= index]
         self._ends = [end for end in self._ends if end <= index]
         desk.clock.see(desk.state)
-        self._deferred = [ack for ack in self._deferred if ack.index <= index]
+        self._deferred = {place: ack for place, ack in self._deferred.items() if ack.index <= index}
         self.acknowledged = min(self.acknowledged, index)
         self.rewound(removed, turn)
 
@@ -255,17 +264,20 @@ class Follower:
             self._ask_about(ack, turn)
             return False
         if is_new and ack.node != desk.number:
-            self._deferred.append(ack)
+            self._deferred[ack.node, ack.index if desk.acks.is_expected(ack.index) else 0] = ack
         return is_new
 
     def _ask_about(self, ack: Ack, turn: Turn) -> None:
         """Two logs of one term: where they are laid side by side, the host's signatures prove who lies."""
         desk = self._desk
         desk.astray.add(ack.node)
+        asked, when = self._asked_about.get(ack.node, (NO_DIGEST, desk.now - ASK_AGAIN_MS))
+        if desk.now - when < ASK_AGAIN_MS:
+            return
+        self._asked_about[ack.node] = ack.hash, desk.now
         if desk.number is not None and ack.index <= self.acknowledged:  # its log may end before ours: it is told so too
             turn.do(Send(ack.node, AckPacket(self._signed(desk.number, ack.index))))
-        if (ack.node, ack.hash) not in self._asked_about:
-            self._asked_about.add((ack.node, ack.hash))
+        if asked != ack.hash:
             desk.alarm(turn, Report("forked_ack", f"another log at entry {ack.index}", node=ack.node), ack.index)
             turn.do(Send(ack.node, EntryPacket(desk.replica.entries[ack.index - 1], desk.replica.committed_index)))
             turn.do(Send(ack.node, Want(ack.index)))
@@ -356,11 +368,9 @@ class Follower:
     def write_deferred(self, turn: Turn) -> None:
         """Have others' acknowledgements written along with something else: a restart then knows what was committed."""
         if turn.writes and self._deferred:
-            newest = {ack.node: ack for ack in self._deferred}
-            ends = [ack for ack in self._deferred if self._desk.acks.is_expected(ack.index)]
-            self._deferred = []
-            for ack in dict.fromkeys((*ends, *newest.values())):
+            for ack in self._deferred.values():
                 turn.write(PutAck(ack))
+            self._deferred = {}
 
     def take_back(self, acks: tuple[Ack, ...], turn: Turn) -> None:
         """Take up what was acknowledged before a restart; what we acknowledged ourselves we had found true."""
@@ -372,7 +382,7 @@ class Follower:
         self._gates = [gate for gate in self._gates if gate.index > self.acknowledged]
         self._time_gates = [gate for gate in self._time_gates if gate.index > self.acknowledged]
         self._ends = [end for end in self._ends if end > self.acknowledged]
-        self._deferred = []
+        self._deferred = {}
 
     # --- commits ----------------------------------------------------------------------------------------------------
 

@@ -40,6 +40,12 @@ RESEND_MS = 1000
 
 ASK_AGAIN_MS = 500
 
+CATCH_UP_MS = 10_000
+"""So long, all in all, a host is not blamed while entries of its are missing that may hold what it seems to overlook.
+
+Only its own word says that there are such entries.
+"""
+
 
 class Talker:
     """A node's half of every conversation."""
@@ -53,6 +59,9 @@ class Talker:
         self._asked_to = 0
         self._asked_at = 0
         self.going_on: GoingOn
+        self._looked_at = 0
+        self._behind_ms = 0
+        """How long entries of the present host were missing."""
         self._answered: dict[NodeNumber, tuple[int, int]] = {}
         """For each peer when it was answered, and how far."""
 
@@ -176,13 +185,17 @@ class Talker:
     def _pass_on(self, turn: Turn) -> None:
         """Give the host what it seems to have overlooked; after a few times it counts as dead."""
         desk, host = self._desk, self._desk.election.host
+        passed, self._looked_at = desk.now - self._looked_at, desk.now
         if host is None:
             return
+        is_behind = desk.state.term < desk.election.term or self._follower.ask_from() is not None
+        self._behind_ms += passed if is_behind else 0
         for message in desk.pool.overdue(desk.state, desk.may_be_ordered, Overdue(desk.now, RESEND_MS)):
             turn.do(Send(host, MessagePacket(message)))
-        if desk.state.term < desk.election.term or self._follower.ask_from() is not None:
+        if is_behind and self._behind_ms < CATCH_UP_MS:
             desk.pool.new_host(desk.now)  # what could be ordered in our log perhaps cannot in the host's
-        elif desk.pool.is_host_dead():
+        elif desk.pool.is_host_dead() or desk.state.term < desk.election.term:
+            self._behind_ms = 0  # the first entry of a term comes at once
             desk.pool.new_host(desk.now)
             desk.election.give_up_host(turn)
 
@@ -195,7 +208,7 @@ class Talker:
         self._hosted = now
         self._follower.new_host()
         desk.pool.new_host(desk.now)
-        self._asked_to = 0
+        self._asked_to = self._behind_ms = 0
         desk.clock.leave_time()
         if desk.election.host is not None and not desk.is_host:
             turn.do(Send(desk.election.host, Want(desk.replica.last_index + 1)))
