@@ -9,7 +9,7 @@ from kalooki.rules import events as happened
 from kalooki.rules.actions import Action, Shown
 from kalooki.rules.game import Result
 from kalooki.rules.view import SeatView, ViewPhase
-from kalooki.seat import Update
+from kalooki.seat import TableStatus, Update
 from kalooki_cli import advice, render, rulecard
 from kalooki_cli.advice import Advise
 from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, may_show, turn_of, waits_for_me
@@ -39,6 +39,8 @@ class Desk:
     """Every discard that may be called is let pass without a question."""
     agreed: bool = False
     """The rules were accepted before; they need not be shown again to who is to be ready."""
+    begins: bool = False
+    """The game begins by itself once all seats are taken: nobody has to type it."""
     now: Update | None = None
     order: render.Order = "suit"
     hand: Sequence[Shown] = ()
@@ -117,11 +119,11 @@ class Desk:
             case Ask.READY if asked.number:
                 return self.score(look)
             case Ask.READY if self.agreed:
-                return table.lobby(status, founder=is_founder(status))
+                return self.lobby(status)
             case Ask.READY:
-                return [*self.card(look), "", *table.lobby(status, founder=is_founder(status)), prompts.AGREE]
+                return [*self.card(look), "", *self.lobby(status), prompts.AGREE]
             case Ask.BEGIN:
-                return table.lobby(status, founder=is_founder(status))
+                return self.lobby(status)
             case Ask.PICK:
                 return prompts.pick(status.seats)
             case Ask.OVER:
@@ -149,9 +151,13 @@ class Desk:
             return []
         status, view = self.now.status, self.now.view
         if view is None:
-            return table.lobby(status, founder=is_founder(status))
+            return self.lobby(status)
         self.hand = render.arrange(view.hand, self.order, view.variant)
         return [*render.screen(view, self.talk(look), self.hand, self.draft.slots), *self.may(look)]
+
+    def lobby(self, status: TableStatus) -> list[str]:
+        """Say who is here before the game, and what comes next."""
+        return table.lobby(status, founder=is_founder(status), by_itself=self.begins)
 
     def may(self, look: Look) -> list[str]:
         """Say what one may do now, and what it costs."""

@@ -55,8 +55,10 @@ class PlainClient:
     ) -> None:
         self._seat = seat
         self._console = console
-        self._habits = habits or Habits()
-        self._desk = Desk(advise, self._habits.announces, agreed=self._habits.agreed, order=self._habits.order)
+        self._habits = habits = habits or Habits()
+        self._desk = Desk(
+            advise, habits.announces, agreed=habits.agreed, begins=habits.ready_at_once, order=habits.order
+        )
         self._desk.chatter.clock = clock
         self._inbox: asyncio.Queue[Item] = asyncio.Queue()
         self._asked = Moment(Ask.NOTHING, -1)

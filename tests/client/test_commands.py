@@ -202,6 +202,18 @@ def test_a_refused_house_rule_or_variant_says_where_they_are_listed() -> None:
         assert words in call("rules", *arguments)[1]
 
 
+def test_a_house_rule_that_is_misspelt_is_refused_with_those_that_are_spelled_nearly_so() -> None:
+    assert (
+        "unknown_option: There is no house rule limt, but: limit, elim_at. See: "
+        in call("rules", "--house", "limt=100")[1]
+    )
+    for option in ("foo", "\x1b[2J", "l" * 300):
+        text = call("rules", "--house", f"{option}=1")[1]
+        assert "unknown_option: There is no house rule" in text
+        assert "but:" not in text
+        assert "\x1b" not in text
+
+
 def test_the_codes_of_all_refusals_are_listed_with_their_sentences() -> None:
     code, text = call("rules", "--errors")
     assert code == 0

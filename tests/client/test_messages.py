@@ -31,14 +31,18 @@ from kalooki.rules.errors import (
     WhichMeldError,
     WrongDeclarationError,
 )
-from kalooki.seat import Fault, Missed, Proposal, TableStatus
+from kalooki.seat import Fault, Missed, Proposal, TableStatus, Update
 from kalooki.shell.errors import SENTENCES
+from kalooki_cli.board.window import window
+from kalooki_cli.desk import Desk
 from kalooki_cli.language import translations
+from kalooki_cli.look import Look
 from kalooki_cli.messages import bots as named
 from kalooki_cli.messages import events, help, standstill, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, on_paper, outcome, refusal, sentence
+from kalooki_cli.moment import Ask, Moment
 from support.contract_presets import ALL_GAMES, game_named
-from support.open_table import OpenTable
+from support.open_table import OpenTable, simple
 from support.views import cards, faces, talk
 
 ANN, BEA = SeatNumber(0), SeatNumber(1)
@@ -371,11 +375,21 @@ def test_help_fits_every_screen_and_keeps_its_words_whole(columns: int, key: str
     assert len(help.help_lines(80, variant)) <= 23
 
 
+def test_only_who_is_to_begin_the_game_is_told_to_type_it() -> None:
+    before = Update(status(), None, ())
+    for begins, words in ((False, "type begin when everybody is ready"), (True, "the game begins by itself")):
+        desk = Desk(simple, agreed=True, begins=begins, now=before)
+        seen = window(desk, Moment(Ask.NOTHING, 0), Look(), None, ended=False)
+        for lines in (desk.screen(Look()), seen.lines):
+            assert f"All seats are taken{':' if not begins else ';'} {words}." in lines
+
+
 def test_help_names_the_keys_of_the_game_that_is_played_and_no_others() -> None:
     jamaican = dict(help.keys_of(ALL_GAMES["jamaican"]))
     british = dict(help.keys_of(ALL_GAMES["british"]))
     assert {"c, p", "a, f", "e", "k 36", "l 6H for JK in m3 up"} <= set(jamaican) - set(british)
     assert {"b, n", "auto on, auto off", "l 6H for JK in m3"} <= set(british) - set(jamaican)
+    assert "play once more" in british["q, leave, again"]
     doubting = dict(help.keys_of(game_named("jamaican", {"penalties": "challenge"})))
     assert set(doubting) - set(jamaican) == {"challenge Bea lay"}
 

@@ -13,7 +13,7 @@ from kalooki_cli.messages import board as say
 from kalooki_cli.messages import prompts, table
 from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.standstill import gone_on, stuck
-from kalooki_cli.moment import Ask, Moment, is_founder
+from kalooki_cli.moment import Ask, Moment
 
 ANSWERED = frozenset(
     {Ask.CALL, Ask.BUY, Ask.OPEN, Ask.ANSWER, Ask.DOUBT, Ask.REARRANGE, Ask.OFFER, Ask.CUT, Ask.SHOW, Ask.BLITZ}
@@ -78,7 +78,7 @@ def _before(desk: Desk, status: TableStatus, moment: Moment, look: Look) -> list
         return say.pick(status.seats)
     asks = moment.ask is Ask.READY and not desk.agreed
     agree = [prompts.AGREE, "", *desk.card(look)] if asks else []
-    return [*table.lobby(status, founder=is_founder(status)), *agree]
+    return [*desk.lobby(status), *agree]
 
 
 def _about(desk: Desk, view: SeatView, moment: Moment, look: Look, result: GameEnded | None) -> list[str]:

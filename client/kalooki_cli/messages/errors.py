@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
-from kalooki.rules.errors import RulesError
+from kalooki.rules.errors import RulesError, UnknownOptionError
+from kalooki.rules.options import OPTIONS
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.contract_refusals import CONTRACTS
 from kalooki_cli.messages.failures import FAILURES
 from kalooki_cli.messages.files import FILES
-from kalooki_cli.messages.refusals import DUTIES, PHASES, REFUSALS, WHYS
+from kalooki_cli.messages.refusals import DUTIES, NEARLY, PHASES, REFUSALS, WHYS
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
@@ -52,7 +53,17 @@ def on_paper(error: RulesError, names: Mapping[int, str], melds: Sequence[str] =
     if number is not None and number <= len(melds):
         values |= {"meld": melds[number - 1]}
         sentences = {error.code: ERRORS[error.code].replace("m{meld}", "{meld}")}
+    if isinstance(error, UnknownOptionError) and (near := _near(error.option)):
+        values |= {"near": near}
+        sentences = {error.code: NEARLY}
     return sentence(error.code, values, names, known_here=sentences)
+
+
+def _near(option: str) -> str:
+    """Name the house rules that are spelled nearly so, if there are any."""
+    from difflib import get_close_matches  # noqa: PLC0415 - it costs every start more than all sentences
+
+    return ", ".join(get_close_matches(option, OPTIONS))
 
 
 def _values(error: RulesError, style: Callable[[str], str] = str) -> dict[str, str]:

@@ -100,7 +100,7 @@ HELP_TABLE: tuple[tuple[str, str, Has], ...] = (
     ("wait, without, backup", _("when somebody is missed: wait, deal again, or go on by the key backup"), _keeps_keys),
     ("adjourn kick back bot", _("if all agree: stop today; kick Bea, back Bea, bot Bea"), _always),
     ("say hi, mute Bea", _("talk to all, mute Bea for you; chat shows what was said"), _always),
-    ("q, leave", _("quit, the others wait for you; leave for good"), _always),
+    ("q, leave, again", _("quit, the others wait; leave for good; play once more"), _always),
 )
 HELP_LOBBY = (
     ("Enter, ready", _("agree to the rules and be ready")),

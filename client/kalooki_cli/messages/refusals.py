@@ -37,6 +37,9 @@ WHYS = {
     "no_what": _("say overcall or lay"),
 }
 
+NEARLY = _("There is no house rule {option}, but: {near}. See: kalooki rules VARIANT --options")
+"""Of a house rule that is spelled nearly as others are."""
+
 REFUSALS: dict[str, str] = {
     # house rules and variants
     "unknown_option": _("There is no house rule {option}. See: kalooki rules VARIANT --options"),

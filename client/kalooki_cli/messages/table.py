@@ -235,7 +235,7 @@ def closing(reason: str) -> str:
     return CLOSINGS.get(reason) or inert(reason, 120)
 
 
-def lobby(status: TableStatus, *, founder: bool) -> list[str]:
+def lobby(status: TableStatus, *, founder: bool, by_itself: bool = False) -> list[str]:
     """Say who is here, and what comes next."""
     title = inert(status.title, 60) if status.title else _("The table")
     text = _("{title}: {taken} of {seats} seats are taken.")
@@ -247,6 +247,8 @@ def lobby(status: TableStatus, *, founder: bool) -> list[str]:
         lines.append(text.format(kalooki=program(), code=status.join_code))
     if len(status.taken) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))
+    elif by_itself:
+        lines.append(_("All seats are taken; the game begins by itself."))
     elif founder:
         lines.append(_("All seats are taken: type begin when everybody is ready."))
     else:

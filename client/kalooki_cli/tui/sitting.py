@@ -60,7 +60,7 @@ class Sitting:
         self.changed = changed
         self.courier = Courier(self._on_answer, broke)
         self.voice = Voice(seat, self._on_said, broke)
-        self.desk = Desk(advise, habits.announces, agreed=habits.agreed)
+        self.desk = Desk(advise, habits.announces, agreed=habits.agreed, begins=habits.ready_at_once)
         self.fingers = Fingers(self.desk)
         self.moment = NOTHING_YET
         self.notice = ""
