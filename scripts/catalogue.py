@@ -24,11 +24,22 @@ from kalooki_cli.program import helps
 
 TOP = Path(__file__).resolve().parent.parent
 CLIENT = TOP / "client" / "kalooki_cli"
-BOTS = TOP / "node" / "kalooki" / "bots"
-"""How they play, and why they move as they do, is said to people, too."""
+NODE = TOP / "node" / "kalooki"
+TOLD = (NODE / "bots", NODE / "rules", NODE / "shell", NODE / "verify")
+"""How bots play and why they move as they do, why something is refused, and what is wrong with a record."""
 LOCALE = CLIENT / "locale"
 TEMPLATE = LOCALE / "kalooki.pot"
-KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "Reason": None, "Bot": (2,)}
+TEMPLATES = {"_false": (2,), "_nothing": None}
+"""Makers of texts in `verify`."""
+KEYWORDS = {
+    "_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "Reason": None,
+    "Bot": (2,),
+    "Worded": None,
+    **TEMPLATES,
+}
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """No date is kept, so that the same sentences make the same files."""
 
@@ -70,7 +81,7 @@ def wanted() -> dict[Path, bytes]:
 def extracted() -> Catalog:
     """Find every sentence in the source."""
     template = Catalog(project="Kalooki", charset="utf-8")
-    for place in (CLIENT, BOTS):
+    for place in (CLIENT, *TOLD):
         for _file, _line, message, _comments, context in extract_from_dir(place, keywords=KEYWORDS):
             template.add(message, context=context)
     for text in helps():

@@ -1,26 +1,15 @@
 """A move with its reason, as a bot gives it and a person is told it."""
 
 from dataclasses import dataclass
-from typing import Self
 
 from kalooki.rules.actions import Action
+from kalooki.worded import Worded
 
 
-class Reason(str):
-    """Why a move is made, as an English sentence; its template can be said in another language.
+class Reason(Worded):
+    """Why a move is made; a field is a card, or a text that needs no translation."""
 
-    `scripts/catalogue.py` finds the templates; a field is a card, or a text that needs no translation.
-    """
-
-    __slots__ = ("fields", "template")
-    template: str
-    fields: dict[str, object]
-
-    def __new__(cls, template: str, **fields: object) -> Self:
-        """Fill the fields of a template."""
-        made = super().__new__(cls, template.format(**fields))
-        made.template, made.fields = template, fields
-        return made
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

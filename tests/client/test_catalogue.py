@@ -1,6 +1,7 @@
 """One catalogue of all sentences: up to date, whole in German, the same in what is typed and filled in."""
 
 import ast
+import json
 import os
 import re
 import string
@@ -21,6 +22,7 @@ from kalooki_cli.messages import board, board_help, help  # noqa: A004 - the wor
 from kalooki_cli.text import width, wrap
 from support.contract_presets import ALL_GAMES
 from support.terminals import environment
+from support.vector_files import TRANSCRIPTS
 
 ROOT = Path(__file__).parents[2]
 KALOOKI = (sys.executable, "-m", "kalooki_cli")
@@ -168,6 +170,23 @@ print(turns.reason("Somebody's own bot says this."))
         "Über alle Karten, die kommen können, verspricht es +2.0 Punkte.",
         "Somebody's own bot says this.",
     ]
+
+
+def test_a_record_is_judged_in_german_and_its_values_are_those_of_every_language() -> None:
+    cut = str(TRANSCRIPTS / "cut_off.kalooki")
+    said = run("verify", cut, LANG="de_AT.UTF-8", PYTHONUTF8="1")
+    assert said.returncode == 2
+    text = " ".join(said.stdout.split())
+    for words in (
+        "Spiel: british, 2 Spieler Spieler 1 P0.0 (ein Mensch, Knoten 0)",
+        "Prüfung 1: Das Ende fehlt [truncated]. Prüfung 18, Eintrag 8: die Einträge 1 bis 8 sind nicht bestätigt:",
+        "INCOMPLETE: was da ist, stimmt, aber es ist nicht alles da",
+    ):
+        assert words in text
+    assert not {"the", "and", "not", "is", "of", "they"} & set(text.split())
+    german, english = (json.loads(run("verify", cut, "--json", LANG=lang).stdout) for lang in ("de_DE", "C"))
+    assert german == english
+    assert german["findings"][0]["text"] == "byte 2912: 83 bytes of a record; 361 would be right"
 
 
 def test_what_is_not_translated_is_said_in_english() -> None:

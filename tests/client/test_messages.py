@@ -39,7 +39,7 @@ from kalooki_cli.language import translations
 from kalooki_cli.look import Look
 from kalooki_cli.messages import bots as named
 from kalooki_cli.messages import events, help, standstill, table  # noqa: A004 - the word that is typed
-from kalooki_cli.messages.errors import ERRORS, on_paper, outcome, refusal, sentence
+from kalooki_cli.messages.errors import ERRORS, of_code, on_paper, outcome, refusal, sentence
 from kalooki_cli.moment import Ask, Moment
 from support.contract_presets import ALL_GAMES, game_named
 from support.open_table import OpenTable, simple
@@ -354,6 +354,14 @@ def test_foreign_words_are_inert_wherever_they_are_said() -> None:
     said += [*table.news(now, replace(hostile, fault=Fault(9, evil, 1))), table.notice(evil, evil)]
     assert said
     assert not any("\x1b" in line or "\u202e" in line for line in said)
+
+
+def test_whatever_may_be_wrong_with_a_record_is_said_without_the_words_of_its_error() -> None:
+    places = ("kalooki.codec", "kalooki.fair", "kalooki.table", "kalooki.verify")
+    codes = {str(vars(kind)["code"]) for kind in error_kinds() if kind.__module__.startswith(places)}
+    unsaid = {code for code in codes if not of_code(code)}
+    assert len(codes) > 40
+    assert unsaid <= {"refused", "chat_too_fast"}, "which no record holds"
 
 
 def test_an_unknown_code_is_shown_as_it_is() -> None:

@@ -1,7 +1,8 @@
 """What the tests of the verifier ask of a report."""
 
 from kalooki.table.log import ByPlayer, Message
-from kalooki.verify import Finding, Report, Verdict, report_lines, verify_transcript
+from kalooki.verify import Finding, Report, Verdict, verify_transcript
+from kalooki_cli.messages import verification
 from support.forger import SEED
 from support.table_world import World
 
@@ -23,4 +24,4 @@ def names_author(finding: Finding, message: Message) -> bool:
 
 def text(report: Report) -> str:
     """The report as one line, since long sentences are broken."""
-    return " ".join(" ".join(report_lines(report, str)).split())
+    return " ".join(" ".join(verification.lines(report)).split())

@@ -11,12 +11,14 @@ from kalooki.rules.game import new_game
 from kalooki.shell.group_loader import load_group
 from kalooki.table.config import Founding
 from kalooki.table.log import Digest
-from kalooki.table.payloads import Begin
+from kalooki.table.payloads import Begin, PlayerNumber
 from kalooki.table.spoken import spoken
 from kalooki.table.state import Playing, Shut
-from kalooki.verify import Check, Report, State, Verdict, report_lines, report_values, verify_transcript
+from kalooki.verify import Check, Finding, Report, State, Verdict, report_values, verify_transcript
 from kalooki.verify.ending import how_it_ends
 from kalooki.verify.report import TITLES
+from kalooki.worded import Coded, Worded
+from kalooki_cli.messages import verification
 from support.forger import SEED, Forger, log_of, played, transcript_of
 from support.judging import judge
 from support.kalooki_table import BRITISH, score
@@ -117,24 +119,39 @@ def test_another_version_of_the_file_is_unknown() -> None:
     report = verify_transcript(header()[:-1] + b"\x07", played(0).group, SEED)
     assert report.verdict is Verdict.UNKNOWN_VERSION
     assert report.verdict.exit_code == 3
-    assert list(report_lines(report, str))[-1].startswith("UNKNOWN VERSION")
+    assert list(verification.lines(report))[-1].startswith("UNKNOWN VERSION")
 
 
 def test_another_file_is_unreadable() -> None:
     report = verify_transcript(b"GIF89a", played(0).group, SEED)
     assert report.verdict is Verdict.UNREADABLE
     assert report.verdict.exit_code == 4
-    assert list(report_lines(report, str))[-1].startswith("UNREADABLE")
+    assert list(verification.lines(report))[-1].startswith("UNREADABLE")
     assert report.notes == ()
 
 
 def test_the_text_names_everybody_and_ends_with_the_verdict(report: Report) -> None:
-    lines = list(report_lines(report, lambda foreign: f"<{foreign}>"))
+    lines = list(verification.lines(report))
     assert lines[-1] == "VALID: every check passed"
-    assert any("player 1 <P0.0> (a person, seat" in line for line in lines)
-    assert any("End: <closed: enough>" in line for line in lines)
+    assert any("player 1 P0.0 (a person, seat" in line for line in lines)
+    assert any("End: closed: enough" in line for line in lines)
+    assert max(map(len, lines)) < 80
+    text = " ".join(" ".join(lines).split())
     for title in TITLES.values():
-        assert any(title in line for line in lines)
+        assert title in text
+
+
+def test_what_others_wrote_is_harmless_in_the_text(report: Report) -> None:
+    evil = "\x1b[2J\u202e{count}"
+    people = tuple(replace(one, name=evil, bot=evil) for one in report.summary.people)
+    ending = Worded("closed: {reason}", reason=evil)
+    false = Finding(
+        Check.SHARES, "invalid_decryption_share", Coded("invalid_decryption_share", evil), 7, PlayerNumber(0)
+    )
+    summary = replace(report.summary, title=evil, people=people, ending=ending)
+    text = "\n".join(verification.lines(replace(report, summary=summary, findings=(false,), notes=(evil,))))
+    assert text.count("{count}") == 2 + 2 * len(people) + 4
+    assert not {"\x1b", "\u202e"} & set(text)
 
 
 def test_it_speaks_the_words_that_the_table_showed_and_those_of_the_last_entry(deal: World, report: Report) -> None:
@@ -150,7 +167,7 @@ def test_it_speaks_the_words_that_the_table_showed_and_those_of_the_last_entry(d
     said = json.loads(json.dumps(report_values(report)))["words"]
     told = [(one["entry"], one["kind"], one["deal"], tuple(one["words"])) for one in said]
     assert told == [head, *reversed(shown)]
-    lines = "\n".join(report_lines(report, str))
+    lines = "\n".join(verification.lines(report))
     for index, _, _, words in (head, *shown):
         assert f"  {', '.join(words)} (entry {index}: " in lines
         assert all(len(line) < 80 for line in lines.split("\n") if ", ".join(words) in line)
@@ -174,7 +191,7 @@ def test_two_logs_that_differ_are_spoken_otherwise(deal: World) -> None:
 def test_there_are_no_words_where_nothing_follows(deal: World) -> None:
     report = verify_transcript(write_transcript([]), deal.group, SEED)
     assert report_values(report)["words"] == []
-    assert not any("words" in line for line in report_lines(report, str))
+    assert not any("words" in line for line in verification.lines(report))
 
 
 def test_the_values_can_be_written_as_json(deal: World, report: Report) -> None:
@@ -190,6 +207,6 @@ def test_a_table_with_a_title_and_a_bot_shows_them() -> None:
     world = World(3, (Place(), Place()), founding=Founding("british", title="Friday", seats=2), deals=0)
     world.run(lambda: world.all_at("lobby"))
     forger_file = write_transcript(world.node(0).entries(1, 2))
-    lines = list(report_lines(verify_transcript(forger_file, world.group, SEED), str))
+    lines = list(verification.lines(verify_transcript(forger_file, world.group, SEED)))
     assert "Title: Friday" in lines
     assert lines[-1].startswith("INCOMPLETE")

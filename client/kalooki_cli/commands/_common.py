@@ -31,7 +31,7 @@ from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages import network, prompts, table
-from kalooki_cli.messages.errors import sentence
+from kalooki_cli.messages.errors import reason, sentence
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.render import Order
 from kalooki_cli.taste import Taste, Wishes, columns
@@ -179,7 +179,7 @@ def code_in(source: str) -> str:
             text = _("{path} can be read by others; make it private with: chmod 600 {path}")
             raise click.UsageError(text.format(path=shown)) from error
         text = _("{path} cannot be read: {reason}.")
-        raise click.UsageError(text.format(path=shown, reason=inert(str(error.detail["reason"]), 80))) from error
+        raise click.UsageError(text.format(path=shown, reason=inert(reason(error.detail["reason"]), 80))) from error
     if content is None:
         raise click.UsageError(_("There is no file {path}.").format(path=shown))
     return content[:LONGEST].decode("ascii", "replace").strip()
@@ -220,8 +220,12 @@ async def _until_told_to_end(work: Coroutine[object, object, int]) -> int:
 
 def shell_sentence(error: ShellError) -> str:
     """Word what the world refused."""
-    detail = {name: str(value) for name, value in error.detail.items()}
-    return sentence(error.code, detail, {}, otherwise=str(error))
+    return sentence(error.code, spoken_detail(error), {}, otherwise=str(error))
+
+
+def spoken_detail(error: ShellError) -> dict[str, str]:
+    """What an error names; why it came to that is said in the language of the reader."""
+    return {name: reason(value) if name == "reason" else str(value) for name, value in error.detail.items()}
 
 
 def terminal(suits: str | None, color: str | None, data_dir: str | None = None) -> Terminal:

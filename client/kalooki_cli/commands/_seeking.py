@@ -229,8 +229,7 @@ def _listed(row: FoundTable) -> Listed:
 
 def as_sentence(error: ShellError) -> ClubError:
     """Say what to do about it in the words of the lobby, where the command line has other ones."""
-    detail = {name: str(value) for name, value in error.detail.items()}
-    return ClubError(lobby.problem(error.code, detail) or _common.shell_sentence(error))
+    return ClubError(lobby.problem(error.code, _common.spoken_detail(error)) or _common.shell_sentence(error))
 
 
 def place_for(options: NodeOptions) -> Place:

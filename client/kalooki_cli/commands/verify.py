@@ -35,8 +35,9 @@ def command(ctx: click.Context, file: str, *, as_json: bool) -> None:
     import secrets
 
     from kalooki.shell.group_loader import GroupUnavailableError, load_verifier_group
-    from kalooki.verify import Verdict, report_lines, report_values, verify_transcript
+    from kalooki.verify import Verdict, report_values, verify_transcript
     from kalooki_cli.commands import _records
+    from kalooki_cli.messages import verification
     from kalooki_cli.text import inert
 
     try:
@@ -55,7 +56,7 @@ def command(ctx: click.Context, file: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report_values(report)))
     else:
-        lines = list(report_lines(report, lambda foreign: inert(foreign, 300)))
+        lines = list(verification.lines(report))
         nothing_read = report.verdict is Verdict.UNREADABLE and not report.summary.table
         for line in lines[-1:] if nothing_read else lines:
             click.echo(line)

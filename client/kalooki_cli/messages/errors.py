@@ -1,4 +1,4 @@
-"""Why something was refused and what would be right, by the code of the error."""
+"""Why something was refused and what would be right, by the code of the error; and what else nodes say in English."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -6,6 +6,8 @@ from dataclasses import fields
 
 from kalooki.rules.errors import RulesError, UnknownOptionError
 from kalooki.rules.options import OPTIONS
+from kalooki.worded import Coded, Worded
+from kalooki_cli.language import IS_SOURCE
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.contract_refusals import CONTRACTS
 from kalooki_cli.messages.failures import FAILURES
@@ -118,7 +120,42 @@ def _seats(text: str, names: Mapping[int, str]) -> str:
 
 
 def _text(value: object, name: str) -> str:
+    if isinstance(value, Worded):
+        return told(value)
     if isinstance(value, tuple):
         words = [f"m{each}" if name == "melds" else str(each) for each in value]
         return ", ".join(words) or _("nothing")
     return _("none") if value is None else str(value)
+
+
+# --- texts that a node has made in English ---
+
+LONGEST = 300
+
+OF_A_RECORD = {
+    "other_protocol": _("it speaks another version of the protocol"),
+    "other_rules": _("it plays by other rules"),
+}
+"""What is said on the way to a table with an address and reasons, and of a record without them."""
+
+
+def told(text: object) -> str:
+    """Say a text; what others wrote in it is made harmless, and what cannot be said otherwise stays as it is."""
+    match text:
+        case Worded():
+            return _(text.template).format(**{name: told(value) for name, value in text.fields.items()})
+        case Coded() if not IS_SOURCE and (said := of_code(text.code)):
+            return said
+        case _:
+            return inert(str(text), LONGEST) if str(text) else ""
+
+
+def of_code(code: str) -> str:
+    """Say what an error is, where that can be said without anything that it names."""
+    said = OF_A_RECORD.get(code) or ERRORS.get(code, "{")
+    return "" if "{" in said else said.removesuffix(".")
+
+
+def reason(text: str | int) -> str:
+    """Say why; where it came over the wire, or from another process, it is one of our texts or stays as it is."""
+    return told(text) if isinstance(text, Worded | Coded) or not text else _(str(text))

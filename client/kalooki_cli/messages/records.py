@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kalooki_cli.language import gettext as _
 from kalooki_cli.language import ngettext
 from kalooki_cli.messages.bots import called
+from kalooki_cli.messages.errors import told
 from kalooki_cli.messages.talk import money_unit
 from kalooki_cli.text import cut, inert, pad, width
 
@@ -67,5 +68,5 @@ def opponent(name: str, label: str, bot: str) -> str:
 def skipped(files: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     """Name what was not counted, and why."""
     for file, code, reason in files:
-        why = SKIPPED[code].format(reason=inert(reason))
+        why = SKIPPED[code].format(reason=told(reason))
         yield _("Not counted: {file}: {why}.").format(file=inert(file, 60), why=why)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from kalooki.verify import Report, Verdict
 from kalooki_cli.language import gettext as _
 from kalooki_cli.language import ngettext
+from kalooki_cli.messages.errors import told
 from kalooki_cli.text import inert
 
 HIDDEN = "??"
@@ -96,4 +97,4 @@ def verdict(report: Report, moves: int) -> Iterator[str]:
             yield _("{word}: none of it can be shown.").format(word=word)
     for finding in report.findings:
         where = "" if finding.entry is None else _("Entry {entry}: ").format(entry=finding.entry)
-        yield _("  {where}{text} [{code}]").format(where=where, text=inert(finding.text, 300), code=finding.code)
+        yield _("  {where}{text} [{code}]").format(where=where, text=told(finding.text), code=finding.code)

@@ -1,20 +1,18 @@
 """What one may do in one's turn, what it costs, and whom the game waits for otherwise."""
 
-from kalooki.advice import Reason
 from kalooki.cards import Joker
 from kalooki.rules.actions import Action, Allow, BuyIn, Call, Cut, Discard, Draw, End, Lay, Pass, Refuse, Return, Take
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages import windows
+from kalooki_cli.messages.errors import LONGEST, told
 from kalooki_cli.messages.talk import Talk, points
 from kalooki_cli.text import inert
 
 
 def reason(why: str) -> str:
     """What a bot says of its move, in the person's language where its sentence is one of ours."""
-    if isinstance(why, Reason):
-        why = _(why.template).format(**why.fields)
-    return inert(why, 300) if why else ""
+    return inert(told(why), LONGEST) if why else ""
 
 
 def why(advice: Action, view: SeatView, worth: int) -> str:  # noqa: C901, PLR0911, PLR0912 - one line per kind

@@ -6,6 +6,7 @@ from typing import Any
 
 from kalooki.rules.errors import BadOptionValueError, OptionNotApplicableError, UnknownOptionError
 from kalooki.rules.variant import OptionValue, Stakes, Variant
+from kalooki.worded import Worded
 
 PLAIN = {chr(code) for code in (*range(0x20, 0x7F), *range(0xA1, 0x100))} - {"\u00ad"} | {"€"}
 """Characters that every screen shows and that move no cursor."""
@@ -26,7 +27,7 @@ class Flag:
         return isinstance(value, bool)
 
     def __str__(self) -> str:
-        return "true or false"
+        return Worded("true or false")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,10 @@ class Number:
         return value in self.also or (isinstance(value, int) and self.least <= value <= self.most)
 
     def __str__(self) -> str:
-        return " or ".join([*(str(value) for value in self.also), f"{self.least} to {self.most}"])
+        text = Worded("{least} to {most}", least=self.least, most=self.most)
+        for value in reversed(self.also):
+            text = Worded("{one} or {other}", one=value, other=text)
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ class StakesText:
         return isinstance(value, str) and read_stakes(value) is not None
 
     def __str__(self) -> str:
-        return "four whole numbers from 0 to 1000, as 1-2-5-5"
+        return Worded("four whole numbers from 0 to 1000, as 1-2-5-5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class ShortText:
         return isinstance(value, str) and 0 < len(value) <= self.most and set(value) <= PLAIN
 
     def __str__(self) -> str:
-        return f"up to {self.most} printable characters"
+        return Worded("up to {most} printable characters", most=self.most)
 
 
 Allowed = Flag | Number | OneOf | StakesText | ShortText
@@ -231,9 +235,10 @@ def allowed_for(preset: Variant, name: str) -> Allowed:
     if name not in OPTIONS:
         raise UnknownOptionError(name)
     if name in preset.fixed:
-        raise OptionNotApplicableError(name, preset.key, f"fixed: {value_text(getattr(preset, name))}")
+        fixed = Worded("fixed: {value}", value=value_text(getattr(preset, name)))
+        raise OptionNotApplicableError(name, preset.key, fixed)
     if name not in preset.choices:
-        raise OptionNotApplicableError(name, preset.key, "this variant has no such rule")
+        raise OptionNotApplicableError(name, preset.key, Worded("this variant has no such rule"))
     match name:
         case "jokers":
             return OneOf(preset.jokers_choices)
@@ -258,10 +263,12 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
     _refuse_idle(preset, changes)
     if changes.get("na_joker_to_hand", False):
         if changes.setdefault("joker_reuse", "hand") != "hand":
-            raise BadOptionValueError("joker_reuse", changes["joker_reuse"], "hand, since na_joker_to_hand = true")
+            since = Worded("{value}, since {rule}", value="hand", rule="na_joker_to_hand = true")
+            raise BadOptionValueError("joker_reuse", changes["joker_reuse"], since)
     elif changes.get("joker_reuse") == "hand" and "na_joker_to_hand" in preset.choices:
         if "na_joker_to_hand" in changes:
-            raise BadOptionValueError("na_joker_to_hand", "false", "true, since joker_reuse = hand")
+            since = Worded("{value}, since {rule}", value="true", rule="joker_reuse = hand")
+            raise BadOptionValueError("na_joker_to_hand", "false", since)
         changes["na_joker_to_hand"] = True
     return replace(preset, **changes)
 
@@ -269,10 +276,10 @@ def _settle(preset: Variant, changes: dict[str, Any]) -> Variant:
 def _refuse_idle(preset: Variant, changes: dict[str, Any]) -> None:
     """Refuse an option that another one switches off."""
     if "low_ace_meld_value" in changes and not changes.get("ace_low", preset.ace_low):
-        raise OptionNotApplicableError("low_ace_meld_value", preset.key, "needs ace_low = true")
+        raise OptionNotApplicableError("low_ace_meld_value", preset.key, Worded("needs {rule}", rule="ace_low = true"))
     for name in ("overcall", "challenge_window_ms"):
         if name in changes and changes.get("penalties", preset.penalties) != "challenge":
-            raise OptionNotApplicableError(name, preset.key, "needs penalties = challenge")
+            raise OptionNotApplicableError(name, preset.key, Worded("needs {rule}", rule="penalties = challenge"))
 
 
 def rules_options(variant: Variant) -> tuple[tuple[str, str], ...]:

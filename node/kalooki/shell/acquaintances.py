@@ -15,6 +15,7 @@ from kalooki.shell.joincode import ALPHABET
 from kalooki.shell.names import shorten
 from kalooki.table.node import Node
 from kalooki.table.signing import KEY_BYTES, public_key
+from kalooki.worded import Worded
 
 PLACE = "known.json"
 MOST = 500
@@ -73,7 +74,7 @@ class Acquaintances:
         try:
             return tuple(_read(each) for each in json.loads(content))
         except (ValueError, TypeError, KeyError, AttributeError):
-            raise ShellError("damaged", path=str(self.path), reason="it is no list of keys and names") from None
+            raise ShellError("damaged", path=str(self.path), reason=Worded("it is no list of keys and names")) from None
 
     def is_blocked(self, identity: bytes) -> bool:
         """Whether a key may not come to a table that is hosted here."""

@@ -33,6 +33,7 @@ from kalooki.table.returning import MAX_NUMBERS, stand_in_key
 from kalooki.table.signing import public_key
 from kalooki.table.state import Member
 from kalooki.table.status import CONTINUED
+from kalooki.worded import Worded
 
 FOUNDER = NodeNumber(0)
 MEMBERSHIP = "membership"
@@ -79,7 +80,9 @@ class Membership:
             identity, certificate, code = map(bytes.fromhex, hexes)
             check_certificate(certificate, identity)
         except (ValueError, TypeError, ShellError):
-            raise ShellError("damaged", path=str(store.path), reason="it does not say whose table it is") from None
+            raise ShellError(
+                "damaged", path=str(store.path), reason=Worded("it does not say whose table it is")
+            ) from None
         if not all(type(each) is int and 0 <= each < MAX_NODES for each in (number, host)):
             raise store.damaged(MEMBERSHIP)
         return cls(NodeNumber(number), bool(vote), identity, certificate, code, NodeNumber(host))

@@ -13,6 +13,7 @@ import grpc
 
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import TLS_NAME, to_pem
+from kalooki.worded import Worded
 
 Options = list[tuple[str, str | int]]
 
@@ -67,7 +68,7 @@ def pinned_channel(address: str, certificate: bytes) -> grpc.aio.Channel:
     try:
         pem = to_pem(certificate)
     except ValueError:
-        raise ShellError("refused", address=address, reason="the TLS certificate cannot be read") from None
+        raise ShellError("refused", address=address, reason=Worded("the TLS certificate cannot be read")) from None
     credentials = grpc.ssl_channel_credentials(root_certificates=pem)
     return grpc.aio.secure_channel(address, credentials, options=CLIENT)
 
@@ -91,7 +92,7 @@ async def fetch_certificate(address: str) -> bytes:
     certificate = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
     writer.transport.abort()
     if not certificate:
-        raise ShellError("unreachable", address=address, reason="what answers there is no table")
+        raise ShellError("unreachable", address=address, reason=NO_TABLE)
     return bytes(certificate)
 
 
@@ -150,15 +151,19 @@ def _short(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in text[:200])
 
 
-NO_ANSWER = f"no answer within {ANSWER_SECONDS:.0f} seconds"
-NOBODY = "no program listens there"
+NO_ANSWER = Worded("no answer within {seconds} seconds", seconds=round(ANSWER_SECONDS))
+NOBODY = Worded("no program listens there")
+
+BROKE = Worded("the connection broke")
+FAILED = Worded("the connection failed")
+NO_TABLE = Worded("what answers there is no table")
 
 _REASONS = {
     errno.ECONNREFUSED: NOBODY,
     errno.ENOENT: NOBODY,
-    errno.ECONNRESET: "the connection broke",
-    errno.EHOSTUNREACH: "no such computer can be reached",
-    errno.ENETUNREACH: "no network leads there",
+    errno.ECONNRESET: BROKE,
+    errno.EHOSTUNREACH: Worded("no such computer can be reached"),
+    errno.ENETUNREACH: Worded("no network leads there"),
 }
 
 
@@ -166,13 +171,13 @@ def _reason(error: OSError) -> str:
     """Say plainly why a connection failed; the words of Python and of the system are for programmers."""
     match error:
         case ssl.SSLError():
-            return "what answers there is no table"
+            return NO_TABLE
         case socket.gaierror():
-            return "no computer has that name"
+            return Worded("no computer has that name")
         case TimeoutError():
             return NO_ANSWER
         case _:
-            return _REASONS.get(error.errno or 0, "the connection failed")
+            return _REASONS.get(error.errno or 0, FAILED)
 
 
 def _broken(code: grpc.StatusCode, details: str) -> str:
@@ -183,10 +188,10 @@ def _broken(code: grpc.StatusCode, details: str) -> str:
     if any(word in said for word in ("refused", "no such file")):
         return NOBODY
     if any(word in said for word in ("ssl", "handshake", "certificate")):
-        return "another key answers, or no table"
+        return Worded("another key answers, or no table")
     if any(word in said for word in ("socket closed", "stream removed", "goaway", "reset")):
-        return "the connection broke"
-    return "the connection failed"
+        return BROKE
+    return FAILED
 
 
 def token_of(metadata: Sequence[tuple[str, str | bytes]] | None) -> bytes:

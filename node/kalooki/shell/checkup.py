@@ -21,6 +21,7 @@ from kalooki.shell.interfaces import Interface, Kind, chosen, interfaces
 from kalooki.shell.multicast import PORT, echo
 from kalooki.shell.network import check_free
 from kalooki.shell.tables import kept_port
+from kalooki.worded import Worded
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - where a table listens if nobody says otherwise
 FIRST_YEAR, LAST_YEAR = 2025, 2099
@@ -168,7 +169,7 @@ def _check_usable(home: Path, stands: Path) -> None:
     if stands == home:
         check_usable(home)
     elif not os.access(stands, os.W_OK | os.X_OK):
-        raise ShellError("unwritable", path=str(stands), reason="no permission")
+        raise ShellError("unwritable", path=str(stands), reason=Worded("no permission"))
 
 
 def _disk(home: Path) -> Iterator[Finding]:

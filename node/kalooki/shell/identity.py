@@ -18,6 +18,7 @@ from kalooki.shell.errors import ShellError
 from kalooki.shell.joincode import ALPHABET
 from kalooki.shell.names import shorten
 from kalooki.table.signing import KEY_BYTES, public_key
+from kalooki.worded import Worded
 
 TLS_NAME = "node.kalooki"
 """The one name in every node's certificate: a node is known by its key, not by where it is."""
@@ -87,7 +88,7 @@ def load_identity(folder: DataDir, owner: str = "") -> Identity:
             write_private(path, pem)
             tls_key, certificate = _read_pem(pem, public_key(node_key))
     except ValueError:
-        raise ShellError("damaged", path=str(path), reason="it holds no key with its certificate") from None
+        raise ShellError("damaged", path=str(path), reason=Worded("it holds no key with its certificate")) from None
     return Identity(node_key, player_key, tls_key, certificate)
 
 
@@ -136,15 +137,15 @@ def check_certificate(certificate: bytes, identity: bytes) -> None:
         key = parsed.public_key()
         names = parsed.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except _UNREADABLE:
-        raise ShellError("refused", address="", reason="the TLS certificate cannot be read") from None
+        raise ShellError("refused", address="", reason=Worded("the TLS certificate cannot be read")) from None
     if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
-        raise ShellError("refused", address="", reason="the TLS certificate is not for a P-256 key")
+        raise ShellError("refused", address="", reason=Worded("the TLS certificate is not for a P-256 key"))
     common = [str(name.value) for name in parsed.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
     if common != [identity.hex()] or names.get_values_for_type(x509.DNSName) != [TLS_NAME]:
-        raise ShellError("refused", address="", reason="the TLS certificate is for somebody else")
+        raise ShellError("refused", address="", reason=Worded("the TLS certificate is for somebody else"))
     owner = owner_of(certificate)
     if owner != shorten(owner, LONGEST_OWNER):
-        raise ShellError("refused", address="", reason="the TLS certificate names no fit owner")
+        raise ShellError("refused", address="", reason=Worded("the TLS certificate names no fit owner"))
 
 
 def _signing_key(path: Path) -> bytes:
@@ -156,7 +157,7 @@ def _signing_key(path: Path) -> bytes:
         raise ShellError(
             "damaged",
             path=str(path),
-            reason=f"a key is {KEY_BYTES} bytes, not {len(key)}",
+            reason=Worded("a key is {bytes} bytes, not {held}", bytes=KEY_BYTES, held=len(key)),
         )
     return key
 

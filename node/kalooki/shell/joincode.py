@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from kalooki.shell.errors import ShellError
 from kalooki.table.hashing import framed, hash32
+from kalooki.worded import Worded
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SECRET_BITS = 80
@@ -88,29 +89,34 @@ def parse(text: str) -> JoinCode:
         ShellError: `bad_code`, with what is wrong with it.
     """
     if len(text) > LONGEST:
-        raise ShellError("bad_code", reason="it is far too long")
+        raise ShellError("bad_code", reason=Worded("it is far too long"))
     typed = "".join(text.upper().split()).replace("-", "")
     letter, digits = typed[:1], typed[1:].translate(str.maketrans("OIL", "011"))
     shape = _SHAPES.get(letter)
     if shape is None:
-        raise ShellError("bad_code", reason="a code begins with K or A")
+        raise ShellError("bad_code", reason=Worded("a code begins with K or A"))
     strange = [digit for digit in digits if digit not in ALPHABET]
     if strange:
-        raise ShellError("bad_code", reason=f"no code has the character {strange[0]!a}")
+        raise ShellError("bad_code", reason=Worded("no code has the character {sign}", sign=ascii(strange[0])))
     if len(digits) != shape.characters:
         raise ShellError(
             "bad_code",
-            reason=f"after {letter} come {shape.characters} characters, not {len(digits)}",
+            reason=Worded(
+                "after {letter} come {count} characters, not {typed}",
+                letter=letter,
+                count=shape.characters,
+                typed=len(digits),
+            ),
         )
     number = 0
     for digit in digits:
         number = number << 5 | ALPHABET.index(digit)
     payload, check = number >> shape.check_bits, number & ((1 << shape.check_bits) - 1)
     if check != _check(letter, payload):
-        raise ShellError("bad_code", reason="one or more characters are wrong; compare it once more")
+        raise ShellError("bad_code", reason=Worded("one or more characters are wrong; compare it once more"))
     if letter == "K":
         return JoinCode(payload.to_bytes(10, "big"))
     host, port = ipaddress.IPv4Address(payload >> 16 & 0xFFFFFFFF), payload & 0xFFFF
     if port == 0:
-        raise ShellError("bad_code", reason="it names port 0")
+        raise ShellError("bad_code", reason=Worded("it names port 0"))
     return JoinCode((payload >> ADDRESS_BITS).to_bytes(10, "big"), f"{host}:{port}")

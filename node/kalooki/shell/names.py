@@ -6,6 +6,7 @@ from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import MAX_NAME, MAX_TITLE
 from kalooki.codec.reading import text
 from kalooki.shell.errors import ShellError
+from kalooki.worded import Worded
 
 LONGEST_TYPED = 1000
 
@@ -27,7 +28,7 @@ def clean_name(typed: str) -> str:
     """
     name = clean(typed, MAX_NAME)
     if not name:
-        raise ShellError("bad_name", reason="it has no character that can be seen")
+        raise ShellError("bad_name", reason=Worded("it has no character that can be seen"))
     return name
 
 
@@ -47,7 +48,7 @@ def clean(typed: str, most: int) -> str:
         ShellError: `bad_name`: it is too long, or holds what cannot be written.
     """
     if len(typed) > LONGEST_TYPED:
-        raise ShellError("bad_name", reason=f"it may have {most} bytes")
+        raise ShellError("bad_name", reason=Worded("it may have {most} bytes", most=most))
     # A surrogate is a byte of the command line that is no UTF-8.
     seen = "".join(" " if sign.isspace() else sign for sign in typed if sign.isspace() or not _is_unseen(sign))
     name = unicodedata.normalize("NFC", " ".join(seen.split()))

@@ -8,6 +8,7 @@ from kalooki.bot import Bot
 from kalooki.codec.errors import MalformedError
 from kalooki.codec.reading import key
 from kalooki.shell.errors import ShellError
+from kalooki.worded import Worded
 
 ENDING = ".py"
 
@@ -26,7 +27,7 @@ def load(name: str) -> Bot:
     path = Path(name)
     spec = importlib.util.spec_from_file_location(f"kalooki_own_{path.stem}", path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise ShellError("bad_bot", path=name, reason="there is no such file")
+        raise ShellError("bad_bot", path=name, reason=Worded("there is no such file"))
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
@@ -35,9 +36,11 @@ def load(name: str) -> Bot:
         raise ShellError("bad_bot", path=name, reason=f"{type(error).__name__}: {error}") from error
     bot = getattr(module, "BOT", None)
     if not isinstance(bot, Bot):
-        raise ShellError("bad_bot", path=name, reason="it defines no BOT of type kalooki.bot.Bot")
+        raise ShellError("bad_bot", path=name, reason=Worded("it defines no BOT of type kalooki.bot.Bot"))
     try:
         key(bot.key, "key")
     except MalformedError as error:
-        raise ShellError("bad_bot", path=name, reason=f"its key {ascii(bot.key)[:40]} is none") from error
+        raise ShellError(
+            "bad_bot", path=name, reason=Worded("its key {key} is none", key=ascii(bot.key)[:40])
+        ) from error
     return bot

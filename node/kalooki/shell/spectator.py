@@ -37,6 +37,7 @@ from kalooki.table.state import Member
 from kalooki.table.timing import limit_of
 from kalooki.verify import Witness
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
+from kalooki.worded import Coded, Worded
 
 PAUSE = 0.5
 LONGEST_PAUSE = 4.0
@@ -120,7 +121,7 @@ class Spectator:
             while True:
                 for member, address in self._places():
                     before = 0 if self._witness is None else self._witness.head
-                    failure = ShellError("unreachable", address=address, reason="it ended the connection")
+                    failure = ShellError("unreachable", address=address, reason=Worded("it ended the connection"))
                     try:
                         async for update in self._watch_at(member, address):
                             yield update
@@ -224,9 +225,13 @@ class Spectator:
             loop = asyncio.get_running_loop()
             events = await loop.run_in_executor(self._checker, witness.take, entries, certificates)
         except (MalformedError, LogError) as error:
-            raise ShellError("does_not_hold", address=address, reason=str(error)) from None
+            raise ShellError("does_not_hold", address=address, reason=Coded(error.code, error)) from None
         for finding in witness.findings:
-            raise ShellError("does_not_hold", address=address, reason=f"entry {finding.entry}: {finding.text}")
+            raise ShellError(
+                "does_not_hold",
+                address=address,
+                reason=Worded("entry {entry}: {what}", entry=finding.entry, what=finding.text),
+            )
         before, self._away = self._away, frozenset(page.away[:MOST_NODES])
         news = self._away != before and witness.committed is not None
         return self._update(witness, events) if page.certificates or news else None

@@ -14,6 +14,7 @@ from kalooki.shell.identity import fingerprint_label
 from kalooki.table.log import Digest
 from kalooki.table.state import Player, TableState
 from kalooki.verify import Retelling, Verdict, retell
+from kalooki.worded import Worded
 
 PLACE = "transcripts"
 MOST_BYTES = 1 << 28
@@ -129,7 +130,7 @@ def _read(path: Path) -> bytes:
     except OSError as error:
         raise SkippedError("unreadable", error.strerror or str(error)) from None
     if len(content) > MOST_BYTES:
-        raise SkippedError("unreadable", "it is longer than any game")
+        raise SkippedError("unreadable", Worded("it is longer than any game"))
     return content
 
 
@@ -142,7 +143,7 @@ def count(found: Statistics, retelling: Retelling, own: bytes | None, tables: se
     report = retelling.report
     if report.verdict is not Verdict.VALID:
         text = report.findings[0].text if report.findings else ""
-        raise SkippedError("not_valid", f"{report.verdict.value}: {text}")
+        raise SkippedError("not_valid", Worded("{verdict}: {text}", verdict=report.verdict.value, text=text))
     if not retelling.told:
         raise SkippedError("nothing_dealt")
     state = retelling.told[-1].state

@@ -10,6 +10,7 @@ from typing import Any
 
 from kalooki.shell.datadir import FILE_MODE, write_private
 from kalooki.shell.errors import ShellError
+from kalooki.worded import Worded
 
 TABLES = {
     "about": "key TEXT PRIMARY KEY, value TEXT NOT NULL",
@@ -116,7 +117,7 @@ def _read_torn(path: Path) -> dict[str, list[Row]]:
             rows, _ = _read(database)
             return rows
         _finish_mending(path)
-    raise ShellError("damaged", path=str(path), reason="it is no file of ours, or too little of it is left")
+    raise ShellError("damaged", path=str(path), reason=Worded("it is no file of ours, or too little of it is left"))
 
 
 # A torn file is taken away once its successor is whole; from then on, until the successor has its name, the successor

@@ -1,12 +1,13 @@
 """The offline verifier: replays a transcript and lists findings."""
 
-from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
+from kalooki.verify.report import TITLES, Check, Finding, Person, Report, Result, State, Summary, Verdict
 from kalooki.verify.retelling import Retelling, Told, retell
-from kalooki.verify.text import report_lines, report_values
+from kalooki.verify.values import report_values, words_of
 from kalooki.verify.verifier import verify_transcript
 from kalooki.verify.witness import Witness
 
 __all__ = [
+    "TITLES",
     "Check",
     "Finding",
     "Person",
@@ -18,8 +19,8 @@ __all__ = [
     "Told",
     "Verdict",
     "Witness",
-    "report_lines",
     "report_values",
     "retell",
     "verify_transcript",
+    "words_of",
 ]

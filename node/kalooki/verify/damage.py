@@ -7,6 +7,7 @@ from kalooki.table.log import NO_DIGEST, ByNode, Entry, Message, entry_signing_b
 from kalooki.table.payloads import Admit, Genesis, TermStart
 from kalooki.table.signing import is_signed
 from kalooki.verify.report import Check, Finding
+from kalooki.worded import Worded
 
 
 def locate(entries: Sequence[Entry]) -> list[Finding]:
@@ -15,7 +16,7 @@ def locate(entries: Sequence[Entry]) -> list[Finding]:
         return []
     first = entries[0].messages[0]
     if not isinstance(first.payload, Genesis):
-        return [Finding(Check.CHAIN, "no_genesis", "a log begins with a genesis", entries[0].index)]
+        return [Finding(Check.CHAIN, "no_genesis", Worded("a log begins with a genesis"), entries[0].index)]
     table, previous = table_id(first.payload_bytes), NO_DIGEST
     term, host, nodes = entries[0].term, first.payload.founder, [first.payload.founder]
     for place, entry in enumerate(entries, 1):
@@ -27,9 +28,10 @@ def locate(entries: Sequence[Entry]) -> list[Finding]:
         admitted = [each.payload.identity for each in entry.messages if isinstance(each.payload, Admit)]
         nodes += [identity for identity in admitted if identity not in nodes]
         if not is_signed(host, entry_signing_bytes(table, entry), entry.signature):
-            text = f"entry {place} is not as the host signed it"
+            text = Worded("entry {place} is not as the host signed it", place=place)
             return [Finding(Check.SIGNATURES, "unsigned_entry", text, place)]
         if (entry.index, entry.previous) != (place, previous):
-            return [Finding(Check.CHAIN, "fork", f"entry {place} does not follow the one before it", place)]
+            text = Worded("entry {place} does not follow the one before it", place=place)
+            return [Finding(Check.CHAIN, "fork", text, place)]
         previous = entry.hash(table)
     return []

@@ -9,6 +9,7 @@ from kalooki.table.payloads import Genesis
 from kalooki.table.state import TableState
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding, Report
+from kalooki.worded import Worded
 
 EARLIER_MISSING = "earlier_missing"
 _LATER = frozenset({"not_certified"})
@@ -43,23 +44,29 @@ def judge_earlier(replay: Replay, branches: Sequence[bytes], judge: Judge) -> Ea
         return Earlier()
     replay.counts[Check.CONTINUATION] = len(old.going)
     left = ", ".join(heir.name for heir in old.heirs if not heir.goes_on)
-    without = f" without {left}, who did not sign that: why, a transcript cannot tell" if left else ""
-    note = f"it goes on from table {old.table.hex()} after deal {old.standing.number - 1}{without}"
+    note = Worded(
+        "it goes on from table {table} after deal {deal}", table=old.table.hex(), deal=old.standing.number - 1
+    )
+    if left:
+        note = Worded("{what} without {who}, who did not sign that: why, a transcript cannot tell", what=note, who=left)
     if not branches:
-        text = f"the record of table {old.table.hex()}, from which it goes on, is not in it"
+        text = Worded("the record of table {table}, from which it goes on, is not in it", table=old.table.hex())
         return Earlier((Finding(Check.CONTINUATION, EARLIER_MISSING, text),), (note,))
     findings: list[Finding] = []
-    notes = [note]
+    notes: list[str] = [note]
     for branch in branches:
         verified = judge(branch, old.index)
         for one in verified.report.findings:
             culprit = _culprit(one, old, verified.replay)
             if culprit is not None and old.parties[culprit.node] not in old.going:
-                notes.append(f"the earlier record convicts {culprit.name}, who does not go on: {one.text}")
+                who, what = culprit.name, one.text
+                notes.append(
+                    Worded("the earlier record convicts {who}, who does not go on: {what}", who=who, what=what)
+                )
             elif _counts(one, old):
                 findings.append(_finding(one, culprit))
             else:
-                notes.append(f"the earlier record, after where it goes on: {one.text}")
+                notes.append(Worded("the earlier record, after where it goes on: {what}", what=one.text))
         wrong = _contradiction(state.genesis, old, verified.replay)
         findings += [wrong] if wrong is not None else []
     return Earlier(tuple(dict.fromkeys(findings)), tuple(dict.fromkeys(notes)))
@@ -81,9 +88,10 @@ def _culprit(finding: Finding, old: Continuation, replay: Replay) -> Heir | None
 
 
 def _finding(inner: Finding, culprit: Heir | None) -> Finding:
-    where = "" if inner.entry is None else f", entry {inner.entry}"
-    whom = "" if culprit is None else f", against {culprit.name}"
-    return Finding(Check.CONTINUATION, inner.code, f"the earlier record{where}{whom}: {inner.text}")
+    where = "" if inner.entry is None else Worded(", entry {entry}", entry=inner.entry)
+    whom = "" if culprit is None else Worded(", against {who}", who=culprit.name)
+    text = Worded("the earlier record{where}{whom}: {what}", where=where, whom=whom, what=inner.text)
+    return Finding(Check.CONTINUATION, inner.code, text)
 
 
 def _contradiction(genesis: Genesis, old: Continuation, replay: Replay) -> Finding | None:
@@ -92,12 +100,13 @@ def _contradiction(genesis: Genesis, old: Continuation, replay: Replay) -> Findi
     if before is None or replica is None:
         return None  # what is wrong with the record has been said
     if before.table != old.table:
-        return _false("false_table", f"the earlier record is of table {before.table.hex()}")
+        return _false("false_table", "the earlier record is of table {table}", table=before.table.hex())
     state = replay.states.get(old.index)
     if state is None:
-        return None if replay.broken else _false("false_head", f"the earlier record has no entry {old.index}")
+        entry = old.index
+        return None if replay.broken else _false("false_head", "the earlier record has no entry {entry}", entry=entry)
     if replica.hash_at(old.index) != old.head:
-        return _false("false_head", f"entry {old.index} of the earlier record is another one")
+        return _false("false_head", "entry {entry} of the earlier record is another one", entry=old.index)
     return _contradiction_at(genesis, old, state)
 
 
@@ -106,8 +115,8 @@ def _contradiction_at(genesis: Genesis, old: Continuation, state: TableState) ->
     strange = [party for party in old.parties if party.identity not in numbers]
     if strange or not is_played(state):
         names = [heir.name for heir in old.heirs if old.parties[heir.node] in strange]
-        who = ", ".join(names) or "somebody"
-        return _false("false_people", f"{who} was no part of the earlier table, or no game was played there")
+        who = ", ".join(names) or Worded("somebody")
+        return _false("false_people", "{who} was no part of the earlier table, or no game was played there", who=who)
     going = frozenset(numbers[party.identity] for party in old.going)
     true = drafted(state, old.head, (numbers[genesis.founder], going), genesis.chance, old.attempt).continues
     assert true is not None, "a draft goes on from a table"
@@ -115,7 +124,7 @@ def _contradiction_at(genesis: Genesis, old: Continuation, state: TableState) ->
         return _false("false_scores", "the scores are not those of the earlier record")
     named = [heir.name for heir, real in zip(old.heirs, true.heirs, strict=False) if heir != real]
     if named or len(old.heirs) != len(true.heirs):
-        return _false("false_people", f"who sits where is not as in the earlier record: {', '.join(named)}")
+        return _false("false_people", "who sits where is not as in the earlier record: {who}", who=", ".join(named))
     given = [(party.identity, party.tls_certificate, party.vote) for party in old.parties]
     if given != [(party.identity, party.tls_certificate, party.vote) for party in true.parties]:
         return _false("false_people", "the nodes are not those of the earlier record")
@@ -124,5 +133,5 @@ def _contradiction_at(genesis: Genesis, old: Continuation, state: TableState) ->
     return None
 
 
-def _false(code: str, text: str) -> Finding:
-    return Finding(Check.CONTINUATION, code, text, 1)
+def _false(code: str, template: str, **fields: object) -> Finding:
+    return Finding(Check.CONTINUATION, code, Worded(template, **fields), 1)

@@ -2,6 +2,7 @@
 
 from kalooki.rules.game import GameOver, pending
 from kalooki.table.state import Shut, TableState
+from kalooki.worded import Worded
 
 
 def how_it_ends(state: TableState | None) -> str:
@@ -9,7 +10,8 @@ def how_it_ends(state: TableState | None) -> str:
     if state is None:
         return ""
     if isinstance(state.phase, Shut):
-        return f"closed: {state.phase.reason}" if state.phase.reason else "closed"
+        reason = state.phase.reason
+        return Worded("closed: {reason}", reason=reason) if reason else Worded("closed")
     if state.game is not None and isinstance(pending(state.game), GameOver):
-        return "the game is over"
+        return Worded("the game is over")
     return ""

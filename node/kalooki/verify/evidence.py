@@ -20,6 +20,7 @@ from kalooki.table.votes import is_vote
 from kalooki.table.wellformed import MalformedEntryError, MismatchError, check_entry, is_by
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding
+from kalooki.worded import Coded, Worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding | 
     try:
         check_entry(state, entry, replica.hash_at, replica.digest)
     except (MalformedEntryError, MismatchError) as wrong:
-        text = f"the host signed what may not stand in the log: {wrong}"
+        text = Worded("the host signed what may not stand in the log: {wrong}", wrong=Coded(wrong.code, wrong))
         return _against_host(entry, state.host, wrong.code, text)
     except LogError:
         return _nothing("it is about a part of the log that is not here")
@@ -117,7 +118,7 @@ def _weigh_next(entry: Entry, replica: Replica, state: TableState) -> Finding | 
 
 
 def _forked(entry: Entry, host: NodeNumber) -> Finding:
-    return _against_host(entry, host, "fork", "the host signed two entries for one place")
+    return _against_host(entry, host, "fork", Worded("the host signed two entries for one place"))
 
 
 def _against_host(entry: Entry, host: NodeNumber, code: str, text: str) -> Finding:
@@ -136,9 +137,9 @@ def _weigh_votes(votes: Sequence[Vote], state: TableState) -> Iterator[Finding |
             given.setdefault((vote.node, vote.term), set()).add((vote.candidate, vote.tip))
     for (node, term), choices in given.items():
         if len(choices) > 1:
-            yield Finding(Check.EVIDENCE, "double_vote", f"two votes in term {term}", node=node)
+            yield Finding(Check.EVIDENCE, "double_vote", Worded("two votes in term {term}", term=term), node=node)
         else:
-            yield _nothing(f"one vote in term {term} is what a node may give")
+            yield _nothing("one vote in term {term} is what a node may give", term=term)
 
 
 # --- drafts of tables that go on --------------------------------------------------------------------------------------
@@ -158,7 +159,7 @@ def _weigh_drafts(evidence: Sequence[Evidence], state: TableState) -> Iterator[F
     numbers = {member.identity: member.number for member in state.members}
     for (identity, attempt), drafts in signed.items():
         if len(drafts) > 1 and identity in numbers:
-            text = f"two drafts numbered {attempt} of a table that goes on"
+            text = Worded("two drafts numbered {attempt} of a table that goes on", attempt=attempt)
             yield Finding(Check.EVIDENCE, DOUBLE_DRAFT, text, node=numbers[identity])
 
 
@@ -240,7 +241,7 @@ def _is_double(one: Message, other: Message) -> bool:
 
 
 def _against_author(message: Message) -> Finding:
-    text = f"two messages with counter {message.counter} in one stream"
+    text = Worded("two messages with counter {counter} in one stream", counter=message.counter)
     match message.author:
         case ByPlayer(player):
             return Finding(Check.EVIDENCE, "double_message", text, player=player)
@@ -248,5 +249,5 @@ def _against_author(message: Message) -> Finding:
             return Finding(Check.EVIDENCE, "double_message", text, node=node)
 
 
-def _nothing(why: str) -> str:
-    return f"evidence that proves nothing: {why}"
+def _nothing(why: str, **fields: object) -> str:
+    return Worded("evidence that proves nothing: {why}", why=Worded(why, **fields))

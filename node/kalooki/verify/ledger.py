@@ -24,6 +24,7 @@ from kalooki.rules.deal import (
 from kalooki.rules.events import DealScored, Event, HandClosed, HandOpened
 from kalooki.rules.game import Game
 from kalooki.verify.report import Check, Finding
+from kalooki.worded import Worded
 
 
 def recount(before: Game | None, after: Game | None, events: tuple[Event, ...], index: int) -> list[Finding]:
@@ -41,27 +42,47 @@ def score_errors(before: Game, after: Game, events: tuple[Event, ...]) -> Iterat
         if isinstance(event, HandOpened):
             points = sum(before.variant.hand_value(card) for card in event.cards)
             if points != event.points:
-                yield f"the hand of seat {event.seat + 1} costs {points}, not {event.points}"
+                yield Worded(
+                    "the hand of seat {seat} costs {points}, not {told}",
+                    seat=event.seat + 1,
+                    points=points,
+                    told=event.points,
+                )
         if isinstance(event, HandClosed) and event.points not in _points_closed(before, after, event.seat):
-            yield f"the hand of seat {event.seat + 1}, which nobody opened, does not cost {event.points}"
+            yield Worded(
+                "the hand of seat {seat}, which nobody opened, does not cost {told}",
+                seat=event.seat + 1,
+                told=event.points,
+            )
         if isinstance(event, DealScored):
             yield from _scored(before, after, event)
     owed = 0 if after.winners else after.pool
     if sum(after.money) + owed != 0:
-        yield f"the money does not add up: {sum(after.money)} and a pool of {owed}"
+        yield Worded("the money does not add up: {paid} and a pool of {pool}", paid=sum(after.money), pool=owed)
 
 
 def _scored(before: Game, after: Game, event: DealScored) -> Iterator[str]:
     winner_scores = before.variant.na_scoring in {"winner", "per_hand"}
     for score in event.scores:
-        total = before.totals[score.seat] + score.points
+        seat, points, total = score.seat + 1, score.points, before.totals[score.seat] + score.points
         if total != score.total:
-            yield f"seat {score.seat + 1} stands at {total} after the deal, not {score.total}"
+            yield Worded(
+                "seat {seat} stands at {total} after the deal, not {told}", seat=seat, total=total, told=score.total
+            )
         won = score.seat == event.winner
-        if before.variant.contracts and score.points != (expected := _contract_points(after, event, score.seat)):
-            yield f"seat {score.seat + 1} has {score.points} points for its cards and what was charged, not {expected}"
-        if won != winner_scores and score.points != 0 and not before.variant.contracts:
-            yield f"seat {score.seat + 1} {'won' if won else 'did not win'} and has {score.points} points"
+        if before.variant.contracts and points != (expected := _contract_points(after, event, score.seat)):
+            yield Worded(
+                "seat {seat} has {points} points for its cards and what was charged, not {expected}",
+                seat=seat,
+                points=points,
+                expected=expected,
+            )
+        if won != winner_scores and points != 0 and not before.variant.contracts:
+            yield (
+                Worded("seat {seat} won and has {points} points", seat=seat, points=points)
+                if won
+                else Worded("seat {seat} did not win and has {points} points", seat=seat, points=points)
+            )
 
 
 def _points_closed(before: Game, after: Game, seat: SeatNumber) -> set[int]:
@@ -103,11 +124,11 @@ def card_errors(game: Game) -> Iterator[str]:
         return
     slots = live_slots(game)
     if len(set(slots)) != len(slots):
-        yield "a card lies in two places"
+        yield Worded("a card lies in two places")
     if len(slots) != len(deal.deck):
-        yield f"{len(slots)} cards of {len(deal.deck)}"
+        yield Worded("{count} cards of {all}", count=len(slots), all=len(deal.deck))
     if Counter(_seen(deal)) - Counter(deal.deck):
-        yield "a face is seen more often than the deck has it"
+        yield Worded("a face is seen more often than the deck has it")
 
 
 def _seen(deal: Deal) -> Iterator[Card]:

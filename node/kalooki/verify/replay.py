@@ -40,6 +40,7 @@ from kalooki.table.state import Record, TableState
 from kalooki.table.wellformed import MalformedEntryError, MismatchError, NotElectedError, UnsignedEntryError
 from kalooki.verify.ledger import recount
 from kalooki.verify.report import Check, Finding
+from kalooki.worded import Coded, Worded
 
 _FAULTS = {
     "invalid_key": Check.KEYS,
@@ -173,7 +174,7 @@ class Replay:
                 check = Check.SIGNATURES
             case _:
                 pass
-        self.findings.append(Finding(check, wrong.code, str(wrong), entry.index))
+        self.findings.append(Finding(check, wrong.code, Coded(wrong.code, wrong), entry.index))
 
     # --- what it did --------------------------------------------------------------------------------------------------
 
@@ -188,11 +189,11 @@ class Replay:
             case Void(code, detail):
                 self.void += 1
                 if code == "false_accusation" and isinstance(message.author, ByNode):
-                    finding = Finding(Check.SHUFFLES, code, detail, self.head, node=message.author.node)
-                    self.findings.append(finding)
+                    text = Coded(code, detail)
+                    self.findings.append(Finding(Check.SHUFFLES, code, text, self.head, node=message.author.node))
                 if isinstance(message.author, ByPlayer) and self._is_early(message, code):
-                    text = "a share of somebody's key was given away before its time"
-                    finding = Finding(Check.SHARES, "early_backup", text, self.head, message.author.player)
+                    early = Worded("a share of somebody's key was given away before its time")
+                    finding = Finding(Check.SHARES, "early_backup", early, self.head, message.author.player)
                     self.findings.append(finding)
             case Effective():
                 self.counts.update(_LOOKED_AT.get(type(message.payload), ()))
@@ -201,7 +202,8 @@ class Replay:
                 check = _FAULTS.get(fault.code, Check.SHARES)
                 known = {(each.player, each.entry) for each in self.findings}
                 if (fault.player, fault.index) not in known:
-                    self.findings.append(Finding(check, fault.code, detail, fault.index, fault.player))
+                    text = Coded(fault.code, detail)
+                    self.findings.append(Finding(check, fault.code, text, fault.index, fault.player))
 
     def _is_early(self, message: Message, code: str) -> bool:
         """Say whether a message without effect gave a share of a key away that no honest node gives yet.
@@ -245,8 +247,8 @@ class Replay:
         assert verdict.culprit is not None, "a false chain has a first false proof"
         culprit = state.player_of(record, verdict.culprit)
         index = record.shuffled_in[seats.index(verdict.culprit)]
-        finding = Finding(Check.SHUFFLES, "invalid_shuffle_proof", verdict.reason, index, culprit.number)
-        self.findings.append(finding)
+        code = "invalid_shuffle_proof"
+        self.findings.append(Finding(Check.SHUFFLES, code, Coded(code, verdict.reason), index, culprit.number))
 
 
 def _shares_in(message: Message) -> int:

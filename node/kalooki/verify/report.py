@@ -6,6 +6,7 @@ from enum import Enum, IntEnum
 from kalooki.table.log import Digest
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.status import Mark
+from kalooki.worded import Worded
 
 
 class Verdict(Enum):
@@ -57,27 +58,27 @@ class Check(IntEnum):
     CONTINUATION = 20
 
 
-TITLES: dict[Check, str] = {
-    Check.FORMAT: "the file: every record canonical, sealed by the last one",
-    Check.VERSION: "versions of file, protocol and rules",
-    Check.PARAMETERS: "parameters; generators and card points are derived",
-    Check.RULES: "digest of the rules in force",
-    Check.IDENTITIES: "identity keys; nodes vouch for their players",
-    Check.SIGNATURES: "signatures of the host and of every author",
-    Check.CHAIN: "chain of entries, counters of messages",
-    Check.STATES: "digest of the state before every entry",
-    Check.CERTIFICATES: "certificates: a quorum acknowledged the entry",
-    Check.SESSION: "session, bound to all identities and nonces",
-    Check.KEYS: "keys with proofs of possession, and their backups",
-    Check.SHUFFLES: "shuffles with proofs, each from the deck before it",
-    Check.SHARES: "decryption shares with proofs, and what they open",
-    Check.ACTIONS: "actions under the rules",
-    Check.SCORES: "scores and money, counted again",
-    Check.CONSERVATION: "cards: none lost, none twice, no face too often",
-    Check.EVIDENCE: "evidence against somebody",
-    Check.END: "the end: closed or played out, certified to the last entry",
-    Check.HOSTS: "hosts: the founder, then who was elected by the votes of a quorum",
-    Check.CONTINUATION: "where it goes on from: signed by all who go on, as the earlier record has it",
+TITLES: dict[Check, Worded] = {
+    Check.FORMAT: Worded("the file: every record canonical, sealed by the last one"),
+    Check.VERSION: Worded("versions of file, protocol and rules"),
+    Check.PARAMETERS: Worded("parameters; generators and card points are derived"),
+    Check.RULES: Worded("digest of the rules in force"),
+    Check.IDENTITIES: Worded("identity keys; nodes vouch for their players"),
+    Check.SIGNATURES: Worded("signatures of the host and of every author"),
+    Check.CHAIN: Worded("chain of entries, counters of messages"),
+    Check.STATES: Worded("digest of the state before every entry"),
+    Check.CERTIFICATES: Worded("certificates: a quorum acknowledged the entry"),
+    Check.SESSION: Worded("session, bound to all identities and nonces"),
+    Check.KEYS: Worded("keys with proofs of possession, and their backups"),
+    Check.SHUFFLES: Worded("shuffles with proofs, each from the deck before it"),
+    Check.SHARES: Worded("decryption shares with proofs, and what they open"),
+    Check.ACTIONS: Worded("actions under the rules"),
+    Check.SCORES: Worded("scores and money, counted again"),
+    Check.CONSERVATION: Worded("cards: none lost, none twice, no face too often"),
+    Check.EVIDENCE: Worded("evidence against somebody"),
+    Check.END: Worded("the end: closed or played out, certified to the last entry"),
+    Check.HOSTS: Worded("hosts: the founder, then who was elected by the votes of a quorum"),
+    Check.CONTINUATION: Worded("where it goes on from: signed by all who go on, as the earlier record has it"),
 }
 
 
@@ -96,7 +97,7 @@ class Finding:
     check: Check
     code: str
     text: str
-    """For people; names no key, card or body."""
+    """For people, `Worded` or `Coded`; names no key, card or body."""
     entry: int | None = None
     player: PlayerNumber | None = None
     """Only for a false statement that carries this player's valid signature."""

@@ -24,8 +24,9 @@ from kalooki.verify.ending import how_it_ends
 from kalooki.verify.evidence import weigh
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding, Person, Report, Result, State, Summary, Verdict
+from kalooki.worded import Coded, Worded
 
-UNDECIDED = (
+UNDECIDED = Worded(
     "a transcript cannot tell which of two messages was first, why somebody was away, whether a share left too early, "
     "who sat behind a key, or who looked over whose shoulder"
 )
@@ -120,9 +121,9 @@ class _Read:
                 read.records += 1
                 read._sort(record.content)
         except UnknownVersionError as other:
-            read.findings.append(Finding(Check.VERSION, other.code, str(other)))
+            read.findings.append(Finding(Check.VERSION, other.code, Coded(other.code, other)))
         except MalformedError as damaged:
-            read.findings.append(Finding(Check.FORMAT, damaged.code, str(damaged)))
+            read.findings.append(Finding(Check.FORMAT, damaged.code, Coded(damaged.code, damaged)))
         return read
 
     def _sort(self, content: Content) -> None:
@@ -144,11 +145,12 @@ def _certificate_error(certificate: Certificate, replay: Replay) -> Finding | No
         return None  # what it is about was not followed
     state = replay.states.get(certificate.index)
     if state is None or replay.replica is None:
-        return Finding(Check.CERTIFICATES, "bad_certificate", "it is for an entry that is not here", certificate.index)
+        text = Worded("it is for an entry that is not here")
+        return Finding(Check.CERTIFICATES, "bad_certificate", text, certificate.index)
     try:
         check_certificate(state, certificate, replay.replica.hash_at(certificate.index))
     except BadCertificateError as false:
-        return Finding(Check.CERTIFICATES, false.code, str(false), certificate.index)
+        return Finding(Check.CERTIFICATES, false.code, Coded(false.code, false), certificate.index)
     return None
 
 
@@ -157,7 +159,7 @@ def _unproven_ends(replay: Replay, certified: set[int], head: int) -> list[Findi
 
     From `head` on another table goes on: that those who went there have signed it proves nothing against the others.
     """
-    text = "nobody is shown to agree that the time was up, or that somebody was away"
+    text = Worded("nobody is shown to agree that the time was up, or that somebody was away")
     missing = [(index, code) for index, code in replay.ended.items() if index not in certified]
     return [
         Finding(Check.CERTIFICATES, code, text, index)
@@ -171,8 +173,12 @@ def _open_end(replay: Replay, certified: int, *, empty: bool) -> list[Finding]:
     if replay.broken or certified >= replay.head > 0:
         return []
     if not replay.head:
-        return [Finding(Check.END, "empty", "there is no entry")] if empty else []
-    text = f"entries {certified + 1} to {replay.head} are not certified: they may never have been committed"
+        return [Finding(Check.END, "empty", Worded("there is no entry"))] if empty else []
+    text = Worded(
+        "entries {first} to {last} are not certified: they may never have been committed",
+        first=certified + 1,
+        last=replay.head,
+    )
     return [Finding(Check.END, "not_certified", text, replay.head)]
 
 
@@ -202,11 +208,14 @@ def _verdict(replay: Replay, findings: tuple[Finding, ...]) -> Verdict:
 def _notes(replay: Replay, ending: str) -> tuple[str, ...]:
     if not replay.head:
         return ()
-    notes = [UNDECIDED]
+    notes: list[str] = [UNDECIDED]
     if not ending:
-        notes.append("the table was not closed and the game is not over: there may be later entries")
+        notes.append(Worded("the table was not closed and the game is not over: there may be later entries"))
     if replay.void:
-        notes.append(f"messages that came too late or that the rules refused, which is no fault: {replay.void}")
+        late = Worded(
+            "messages that came too late or that the rules refused, which is no fault: {void}", void=replay.void
+        )
+        notes.append(late)
     return tuple(notes)
 
 

@@ -14,6 +14,7 @@ from kalooki.table.state import TableState
 from kalooki.table.tally import Sight, Tally
 from kalooki.verify.replay import Replay
 from kalooki.verify.report import Check, Finding
+from kalooki.worded import Coded, Worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,9 @@ class Witness:
         if self.findings or replica is None or applied is None:
             return
         if replica.table != self.table:
-            self._findings.append(Finding(Check.CHAIN, "another_table", "it is the log of another table", entry.index))
+            self._findings.append(
+                Finding(Check.CHAIN, "another_table", Worded("it is the log of another table"), entry.index)
+            )
             return
         if len(self._replay.ended) > ended:
             self._unproven[entry.index] = applied.after
@@ -127,7 +130,7 @@ class Witness:
         try:
             check_certificate(state, certificate, replica.hash_at(index))
         except BadCertificateError as false:
-            self._findings.append(Finding(Check.CERTIFICATES, false.code, str(false), index))
+            self._findings.append(Finding(Check.CERTIFICATES, false.code, Coded(false.code, false), index))
             return ()
         if self._unproven.pop(index, None) is not None:
             self._certificates[index] = certificate

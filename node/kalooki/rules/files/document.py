@@ -19,6 +19,7 @@ from kalooki.rules.files.errors import (
 from kalooki.rules.files.toml_lines import Path, key_lines
 from kalooki.rules.registry import variant_named
 from kalooki.rules.variant import OptionValue, Variant
+from kalooki.worded import Worded
 
 MOST_CHARACTERS = 1 << 20
 """No deal and no evening of deals is longer."""
@@ -87,7 +88,7 @@ class Section:
         """
         value = self._value(key, default)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.fault(WrongTypeError(key, "a whole number"), key)
+            raise self.fault(WrongTypeError(key, Worded("a whole number")), key)
         if not least <= value <= most:
             raise self.fault(OutOfRangeError(key, least, most), key)
         return value
@@ -100,7 +101,7 @@ class Section:
         """
         value = self._value(key, default)
         if not isinstance(value, str):
-            raise self.fault(WrongTypeError(key, "a text"), key)
+            raise self.fault(WrongTypeError(key, Worded("a text")), key)
         return value
 
     def flag(self, key: str) -> bool:
@@ -111,7 +112,7 @@ class Section:
         """
         value = self.values.get(key, False)
         if not isinstance(value, bool):
-            raise self.fault(WrongTypeError(key, "true or false"), key)
+            raise self.fault(WrongTypeError(key, Worded("true or false")), key)
         return value
 
     def texts(self, key: str) -> tuple[Line, ...]:
@@ -122,10 +123,10 @@ class Section:
         """
         value = self.values.get(key, [])
         if not isinstance(value, list):
-            raise self.fault(WrongTypeError(key, "a list of texts"), key)
+            raise self.fault(WrongTypeError(key, Worded("a list of texts")), key)
         for index, one in enumerate(value):
             if not isinstance(one, str):
-                raise self.fault(WrongTypeError(key, "a list of texts"), key, index)
+                raise self.fault(WrongTypeError(key, Worded("a list of texts")), key, index)
         return tuple(Line(self.line(key, index), one) for index, one in enumerate(value))
 
     def section(self, key: str) -> "Section":
@@ -136,7 +137,7 @@ class Section:
         """
         value = self.values.get(key, {})
         if not isinstance(value, dict):
-            raise self.fault(WrongTypeError(key, "a table, { key = value }"), key)
+            raise self.fault(WrongTypeError(key, Worded("a table, {example}", example="{ key = value }")), key)
         return Section(value, (*self.path, key), self.lines)
 
     def sections(self, key: str) -> tuple["Section", ...]:
@@ -147,10 +148,10 @@ class Section:
         """
         value = self.values.get(key, [])
         if not isinstance(value, list):
-            raise self.fault(WrongTypeError(key, "a list of tables"), key)
+            raise self.fault(WrongTypeError(key, Worded("a list of tables")), key)
         for index, one in enumerate(value):
             if not isinstance(one, dict):
-                raise self.fault(WrongTypeError(key, "a list of tables"), key, index)
+                raise self.fault(WrongTypeError(key, Worded("a list of tables")), key, index)
         return tuple(Section(one, (*self.path, key, index), self.lines) for index, one in enumerate(value))
 
     def _value(self, key: str, default: object) -> object:
@@ -179,7 +180,7 @@ def read_toml(text: str) -> Section:
         FileFaultError: It is no TOML.
     """
     if len(text) > MOST_CHARACTERS:
-        raise FileFaultError(1, NotTomlError("too long"))
+        raise FileFaultError(1, NotTomlError(Worded("too long")))
     try:
         values = tomllib.loads(text)
         lines = key_lines(text)
@@ -189,10 +190,11 @@ def read_toml(text: str) -> Section:
 
 
 def _not_toml(error: Exception) -> FileFaultError:
-    reason = "nested too deep" if isinstance(error, RecursionError) else str(error)
-    where = _AT_LINE.search(reason)
+    if isinstance(error, RecursionError):
+        return FileFaultError(None, NotTomlError(Worded("nested too deep")))
+    where = _AT_LINE.search(str(error))
     line = int(where.group(1)) if where is not None and where.group(1) else None
-    return FileFaultError(line, NotTomlError(_AT_LINE.sub("", reason)))
+    return FileFaultError(line, NotTomlError(_AT_LINE.sub("", str(error))))
 
 
 def read_variant(document: Section) -> Variant:
@@ -205,7 +207,7 @@ def read_variant(document: Section) -> Variant:
     options: dict[str, OptionValue] = {}
     for name, value in house.values.items():
         if not isinstance(value, bool | int | str):
-            raise house.fault(WrongTypeError(name, "true or false, a whole number or a text"), name)
+            raise house.fault(WrongTypeError(name, Worded("true or false, a whole number or a text")), name)
         options[name] = value
     document.at(("variant",), variant_named, key)
     try:
