@@ -189,16 +189,19 @@ def _weigh_other(evidence: Evidence, state: TableState) -> Iterator[Finding | st
         yield _nothing("not all have signed it who would go on there")
         return
     names = ", ".join(heir.name for heir in old.heirs if heir.goes_on)
-    yield (
-        f"another table goes on from the same one: table {table.hex()}, signed by {names}, its draft being number"
-        f" {old.attempt}; which of the two counts, a transcript cannot tell"
+    yield Worded(
+        "another table goes on from the same one: table {table}, signed by {names}, its draft being number {attempt};"
+        " which of the two counts, a transcript cannot tell",
+        table=table.hex(),
+        names=names,
+        attempt=old.attempt,
     )
     if genesis.founder == ours.founder:
-        text = f"it has opened table {table.hex()}, too, which goes on from the same one"
+        text = Worded("it has opened table {table}, too, which goes on from the same one", table=table.hex())
         yield Finding(Check.EVIDENCE, DOUBLE_OPENING, text, node=FOUNDER)
     numbers = {member.identity: member.number for member in state.members}
     for identity in in_both(ours, genesis):
-        text = f"two drafts numbered {old.attempt} of a table that goes on"
+        text = Worded("two drafts numbered {attempt} of a table that goes on", attempt=old.attempt)
         yield Finding(Check.EVIDENCE, DOUBLE_DRAFT, text, node=numbers[identity])
 
 
