@@ -46,7 +46,7 @@ def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Pro
             raise UnclearError("continues", named)
         return Proposed(CONTINUE, withdrawn=withdrawn)
     if verb == "back" and not named and status is not None:
-        return Proposed(RETURN, status.me, withdrawn)
+        return Proposed(RETURN, None if status.me < 0 else status.me, withdrawn)
     called = {} if status is None else names(status)
     player, rest = _player(named, called), ""
     if player is None and verb == "bot" and " " in named:  # a name comes first: somebody may be called Hard

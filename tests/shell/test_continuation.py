@@ -21,7 +21,7 @@ GROUP = group()
 
 
 @pytest.mark.timeout(120)
-async def test_two_of_four_go_on_at_a_new_table_from_their_own_disks(tmp_path: Path) -> None:
+async def test_two_of_four_go_on_from_their_own_disks_and_take_a_third_in_again(tmp_path: Path) -> None:  # noqa: PLR0915 - an evening
     names = ("Ann", "Bea", "Cid", "Dot")
     first = NodeOptions("Ann", Found(seats=4, begin_when_full=True), tmp_path / "Ann", auto_ready=True, election=BRISK)
     async with AsyncExitStack() as stack:
@@ -49,22 +49,42 @@ async def test_two_of_four_go_on_at_a_new_table_from_their_own_disks(tmp_path: P
             assert ended.status.closed == "continued"
     old = host.ready.table_id
     async with AsyncExitStack() as stack:
-        resumed = [replace(one, table=Resume()) for one in options[1:3]]
+        resumed = [replace(one, table=Resume(), auto_ready=one.name == "Bea") for one in options[1:3]]
         nodes = [await stack.enter_async_context(running(one)) for one in resumed]
         assert {node.ready.table_id for node in nodes} == {nodes[0].ready.table_id} != {old}
-        for node in nodes:
-            update = await until(node.seat(), lambda status, view: view is not None and status.doing == "action")
-            assert {player.name for player in update.status.taken} == going
-            assert update.status.seats == 2
-        late = await stack.enter_async_context(running(replace(first, table=Resume())))
-        told = await late.notice("went_on")
-        assert told.detail in {node.ready.address for node in nodes}
-    record = await asyncio.to_thread(Path(nodes[0].ready.transcript).read_bytes)
-    report = verify_transcript(record, GROUP, bytes(32))
-    assert {one.code for one in report.findings} <= {"not_certified"}  # the newest entry, as the nodes stopped
-    assert report.verdict in {Verdict.VALID, Verdict.INCOMPLETE}
-    (checked,) = [one for one in report.results if one.check is Check.CONTINUATION]
-    assert checked.count == 2
+        await until(nodes[1].seat(), lambda status, _: status.phase == "lobby" and status.me >= 0)
+        assert (await nodes[1].seat().ready(0)).code == ""
+        update = await until(nodes[0].seat(), lambda status, _: status.next_deal == 1)
+        assert {player.name for player in update.status.taken} == going
+        assert update.status.seats == 2
+        late = replace(first, table=Resume())
+        async with running(late) as behind:
+            told = await behind.notice("went_on")
+            assert told.detail in {node.ready.address for node in nodes}
+            seen = await until(behind.seat(), lambda status, _: status.went_on)
+            assert (await behind.seat().propose("return", seen.status.me)).code == ""
+            ended = await until(behind.seat(), lambda status, _: status.phase == "closed")
+            assert ended.status.closed == "continued"
+        back = await stack.enter_async_context(running(late))
+        assert back.ready.table_id == nodes[0].ready.table_id
+        for node in nodes:  # he asks by himself: for that he has come
+            asked = await until(node.seat(), lambda status, _: any(one.motion == "return" for one in status.proposals))
+            (wish,) = asked.status.proposals
+            assert asked.status.players[wish.player].name == "Ann"
+            assert (await node.seat().propose("return", wish.player)).code == ""
+        await until(back.seat(), lambda status, _: not status.players[status.me].gone)
+        assert (await nodes[1].seat().ready(1)).code == ""
+        update = await until(back.seat(), lambda status, view: view is not None and status.doing == "action")
+        assert {player.name for player in update.status.taken} == going | {"Ann"}
+        assert update.view is not None
+        assert len(update.view.hand) >= 13
+    for node in (nodes[0], back):
+        record = await asyncio.to_thread(Path(node.ready.transcript).read_bytes)
+        report = verify_transcript(record, GROUP, bytes(32))
+        assert {one.code for one in report.findings} <= {"not_certified"}  # the newest entry, as the nodes stopped
+        assert report.verdict in {Verdict.VALID, Verdict.INCOMPLETE}
+        (checked,) = [one for one in report.results if one.check is Check.CONTINUATION]
+        assert checked.count == 2
 
 
 @pytest.mark.timeout(180)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 from kalooki.bots import bot_named, names
 from kalooki.codec import MalformedError
@@ -85,6 +86,10 @@ class LocalSeat:
     async def command(self, command_id: str, command: Command) -> Outcome:
         """Give a command under an id; the same id gets the same answer."""
         player = self._publisher.player(self._place)
+        if player is None and isinstance(command, Propose) and command.motion is Motion.RETURN:
+            # At a table to which nobody else has come nothing is committed, and one may want to go elsewhere.
+            player = self._runtime.node.my_players[self._place]
+            command = replace(command, player=player)
         if player is None:
             return NOT_SEATED
         if isinstance(command, Propose) and command.motion is Motion.STAND_IN and bot_named(command.bot) is None:

@@ -25,7 +25,7 @@ from kalooki.table.moment import Moment
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.spoken import spoken
 from kalooki.table.state import FOUNDER, Member
-from kalooki.table.status import CheckedStanding, ClockStanding, PlayerStanding, TableStanding
+from kalooki.table.status import CONTINUED, CheckedStanding, ClockStanding, Outlook, PlayerStanding, TableStanding
 
 
 class Known(Protocol):
@@ -58,7 +58,7 @@ class StatusMaker:
 
     def status(self, moment: Moment, player: PlayerNumber | None, is_here: Callable[[NodeNumber], bool]) -> TableStatus:
         """Describe the table for one of our players, or for somebody without a seat."""
-        standing = moment.standing(player) or self._nothing_yet()
+        standing = moment.standing(player) or self._nothing_yet(moment.outlook)
         names = {
             fingerprint_label(each.node_identity): each.name for each in reversed(standing.players) if not each.bot
         }
@@ -171,13 +171,13 @@ class StatusMaker:
             return left_ms
         return max(left_ms - max(monotonic_ms() - moment.now, 0), 0)
 
-    def _nothing_yet(self) -> TableStanding:
-        """What is shown until the first entry is committed."""
+    def _nothing_yet(self, outlook: Outlook) -> TableStanding:
+        """What is shown until the first entry is committed: where all the others have gone elsewhere it never is."""
         return TableStanding(
             table_id=self._node.table_id.hex(),
             title="",
             variant=None,
-            phase="lobby",
+            phase="closed" if outlook.opened else "lobby",
             me=-1,
             host=NodeNumber(0),
             players=(),
@@ -187,7 +187,9 @@ class StatusMaker:
             waiting_for=(),
             doing="",
             fault=None,
-            closed="",
+            closed=CONTINUED if outlook.opened else "",
+            went_on=outlook.went_on,
+            beside=outlook.beside,
         )
 
     def _computer(self, player: PlayerStanding, names: dict[str, str]) -> str:

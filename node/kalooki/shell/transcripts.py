@@ -68,8 +68,8 @@ class Transcript:
             ShellError: `unwritable`; the transcript of before is still there.
         """
         async with self._writing:
-            committed = self._node.committed_index
-            entries = self._node.entries(1, committed) if committed else ()
+            sure = self._node.sure_index
+            entries = self._node.entries(1, sure) if sure else ()
             certificate = self._node.certificate()
             newest = () if certificate is None else (certificate,)
             certificates = self._certificates | {each.index: each for each in (*self._node.certificates(), *newest)}

@@ -469,6 +469,13 @@ class GoingOn:
                 turn.do(Send(peer, GoOn(draft, is_open=True, attempt=self.pledge.attempt)))
 
     @property
+    def head(self) -> int:
+        """The entry of our log from which others have gone on, and we with them or after them; 0: they have not."""
+        old = None if self._opened is None else _old(self._opened)
+        is_ours = old is not None and old.table == self._desk.table and old.index <= self._desk.replica.last_index
+        return old.index if old is not None and is_ours else 0
+
+    @property
     def is_done(self) -> bool:
         """Whether all who go on know that the new table is open, as far as it is for us to tell them."""
         opened, state = self._opened, self._desk.replica.accepted

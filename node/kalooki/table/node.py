@@ -175,6 +175,11 @@ class Node:
         return self._desk.replica.committed_index
 
     @property
+    def sure_index(self) -> int:
+        """The newest entry that nothing takes back: committed, or signed by all who go on from it at another table."""
+        return max(self.committed_index, self._going_on.head)
+
+    @property
     def last_index(self) -> int:
         """The newest accepted entry."""
         return self._desk.replica.last_index
