@@ -13,6 +13,7 @@ from kalooki.table.payloads import NodeNumber, Ready, Shares
 from kalooki.table.replay import BadCertificateError, Replayed, check_certificate, replay
 from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
+from kalooki.table.state import TableState
 from kalooki.table.votes import quorum
 from kalooki.table.wellformed import MalformedEntryError
 from support.table_scribe import HOST, Scribe, by_player, scribe_at, secret_of
@@ -59,7 +60,7 @@ def test_a_certificate_grows_with_further_acknowledgements_and_moves_on() -> Non
 def test_an_entry_that_is_expected_keeps_its_own_certificate_whatever_comes_after_it() -> None:
     scribe = scribe_at("gathered", 3)
     acks, index = Acks(), scribe.replica.last_index
-    acks.expect(index)
+    acks.expect(scribe.state)
     early = [ack(scribe, node) for node in range(3)]
     scribe.say(by_player(0), Ready(5))
     for node in range(3):
@@ -80,10 +81,55 @@ def test_an_entry_that_is_expected_keeps_its_own_certificate_whatever_comes_afte
     assert newest.index == index + 1
 
 
+def without_votes(scribe: Scribe, *nodes: int) -> TableState:
+    """The table after some have left."""
+    members = tuple(replace(one, vote=one.vote and one.number not in nodes) for one in scribe.state.members)
+    return replace(scribe.state, members=members)
+
+
+def test_who_leaves_later_still_counts_for_the_certificate_of_what_was_before() -> None:
+    scribe = scribe_at("gathered", 4)
+    acks, index = Acks(), scribe.replica.last_index
+    acks.expect(scribe.state)
+    early = [ack(scribe, node) for node in range(4)]
+    assert acks.note(early[0], scribe.replica)
+    scribe.say(by_player(0), Ready(5))
+    scribe.replica.accepted = without_votes(scribe, 2, 3)
+    assert acks.note(early[1], scribe.replica)
+    assert acks.certificate(scribe.replica) is None
+    assert acks.unproven(scribe.replica.accepted) == index
+    acks.note(early[3], scribe.replica)
+    found = acks.certificate(scribe.replica)
+    assert found is not None
+    check_certificate(scribe.replica.state_at(index), found, scribe.replica.hash_at(index))
+    assert acks.unproven(scribe.replica.accepted) is None
+
+
+def test_who_votes_again_later_is_not_missed_where_he_had_no_vote() -> None:
+    scribe = scribe_at("gathered", 4)
+    acks, index = Acks(), scribe.replica.last_index
+    acks.expect(without_votes(scribe, 3))
+    for node in (0, 1):
+        acks.note(ack(scribe, node), scribe.replica)
+    assert acks.unproven(scribe.state) is None
+    assert [one.index for one in acks.certificates(scribe.replica)] == [index]
+
+
+def test_an_entry_that_something_later_was_committed_with_is_certified_by_that() -> None:
+    scribe = scribe_at("gathered", 3)
+    acks, late = Acks(), ack(scribe, 1)
+    scribe.say(by_player(0), Ready(5))
+    while scribe.replica.committed_index < scribe.replica.last_index:
+        scribe.replica.commit()
+    assert acks.note(late, scribe.replica)
+    assert acks.index_of(NodeNumber(1)) == late.index
+    assert acks.certificate(scribe.replica) is None
+
+
 def test_what_is_not_committed_proves_nothing_yet() -> None:
     scribe = scribe_at("gathered")
     acks, index = Acks(), scribe.replica.last_index
-    acks.expect(index)
+    acks.expect(scribe.state)
     for node in range(2):
         acks.note(ack(scribe, node), scribe.replica)
     before = replace(scribe.state, index=index - 1)

@@ -1,6 +1,7 @@
 """Acknowledgements: who has which prefix of the log on disk, and when that is enough."""
 
 from collections.abc import Container
+from dataclasses import dataclass, field
 
 from kalooki.table.log import Ack, Certificate, ack_signing_bytes
 from kalooki.table.payloads import NodeNumber
@@ -14,6 +15,23 @@ class ForkedAckError(Exception):
     """A node signed that the host of a term gave it another log than us: one of them lies."""
 
 
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The acknowledgements that name one and the same entry, and who voted right after it, whoever does now."""
+
+    voters: frozenset[NodeNumber]
+    acks: dict[NodeNumber, Ack] = field(default_factory=dict)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether they are a certificate."""
+        return len(self.voters & self.acks.keys()) >= quorum(len(self.voters))
+
+    def certificate(self, index: int, replica: Replica) -> Certificate:
+        """Put them together."""
+        return Certificate(index, replica.hash_at(index), tuple(self.acks[node] for node in sorted(self.acks)))
+
+
 class Acks:
     """The newest acknowledgement of every node that names our log."""
 
@@ -22,15 +40,18 @@ class Acks:
         self._early: dict[NodeNumber, Ack] = {}
         self._counted: dict[NodeNumber, Ack] = {}
         """Of these those that name an entry of the very term in which they were given: only they commit."""
-        self._exact: dict[int, dict[NodeNumber, Ack]] = {}
+        self._exact: dict[int, Exact] = {}
         self._certified = 0
         self._furthest = 0
         """The last entry that anybody has acknowledged so that it counts."""
-        self._ends: dict[int, dict[NodeNumber, Ack]] = {}
+        self._ends: dict[int, Exact] = {}
 
-    def expect(self, index: int) -> None:
-        """Keep every acknowledgement of this very entry: it ends a limit, and they prove that the time was up."""
-        self._ends.setdefault(index, {})
+    def expect(self, state: TableState) -> None:
+        """Keep every acknowledgement of the entry that made this state.
+
+        It ends a limit, and they prove that the time was up.
+        """
+        self._ends.setdefault(state.index, Exact(state.voters()))
 
     def note(self, ack: Ack, replica: Replica) -> bool:
         """Take an acknowledgement; say whether it tells something new.
@@ -39,7 +60,7 @@ class Acks:
             ForkedAckError: It is signed and names another entry of the same term than ours.
         """
         state = replica.accepted
-        is_new_end = ack.node not in self._ends.get(ack.index, {ack.node: ack})
+        is_new_end = ack.index in self._ends and ack.node not in self._ends[ack.index].acks
         if state is None or not (self._is_newer(ack) or is_new_end) or not is_signed_ack(state, ack):
             return False
         if ack.index > replica.last_index:
@@ -88,24 +109,20 @@ class Acks:
 
     def of_ends(self, first: int, last: int) -> tuple[Ack, ...]:
         """Return the acknowledgements of entries in this stretch that end a limit."""
-        return tuple(ack for index, acks in self._ends.items() if first <= index <= last for ack in acks.values())
+        return tuple(ack for index, end in self._ends.items() if first <= index <= last for ack in end.acks.values())
 
     def unproven(self, state: TableState) -> int | None:
         """Return the first committed entry that ends a limit and is not proven here by a certificate."""
-        return next((index for index in self._ends if index <= state.index and not self._is_end(state, index)), None)
+        return next((index for index, end in self._ends.items() if index <= state.index and not end.is_enough), None)
 
     def certificates(self, replica: Replica, but: Container[int] = ()) -> tuple[Certificate, ...]:
         """Return a certificate for each committed entry that ends a limit, as far as there is one and it is wanted."""
         state = replica.committed
         return tuple(
-            Certificate(index, replica.hash_at(index), tuple(acks[node] for node in sorted(acks)))
-            for index, acks in self._ends.items()
-            if state is not None and index not in but and index <= state.index and self._is_end(state, index)
+            end.certificate(index, replica)
+            for index, end in self._ends.items()
+            if state is not None and index not in but and index <= state.index and end.is_enough
         )
-
-    def _is_end(self, state: TableState, index: int) -> bool:
-        voters = state.voters()
-        return len(voters & self._ends[index].keys()) >= quorum(len(voters))
 
     def commits(self, applied: Applied) -> bool:
         """Say whether a quorum has an entry: of those who voted before it, and of those who vote after it."""
@@ -122,38 +139,36 @@ class Acks:
 
     def certificate(self, replica: Replica) -> Certificate | None:
         """Return the newest certificate whose acknowledgements all name one and the same entry."""
-        acks = self._exact.get(self._certified)
-        if not acks:
-            return None
-        return Certificate(
-            self._certified, replica.hash_at(self._certified), tuple(acks[node] for node in sorted(acks))
-        )
+        exact = self._exact.get(self._certified)
+        return None if exact is None else exact.certificate(self._certified, replica)
 
     def _keep(self, ack: Ack, replica: Replica) -> None:
-        state = replica.accepted
-        assert state is not None, "who acknowledges is in"
         counts = ack.term == replica.term_at(ack.index)
         if ack.index in self._ends and counts:
-            self._ends[ack.index][ack.node] = ack
+            self._ends[ack.index].acks[ack.node] = ack
         if not self._is_newer(ack):
             return
         self._newest[ack.node] = ack
         if counts:
             self._counted[ack.node] = ack
             self._furthest = max(self._furthest, ack.index)
-            self._exact.setdefault(ack.index, {})[ack.node] = ack
-            self._certify(state, ack.index)
+            self._certify(ack, replica)
 
     def _is_newer(self, ack: Ack) -> bool:
         """Say whether a node says more than before; what it said in an earlier term it may have taken back since."""
         known = self._newest.get(ack.node)
         return known is None or (ack.term, ack.index) > (known.term, known.index)
 
-    def _certify(self, state: TableState, index: int) -> None:
-        voters = state.voters()
-        if index > self._certified and len(voters & self._exact[index].keys()) >= quorum(len(voters)):
+    def _certify(self, ack: Ack, replica: Replica) -> None:
+        state, index = replica.recent(ack.index), ack.index
+        if index not in self._exact:
+            if state is None:
+                return  # something later is committed, and certified soon
+            self._exact[index] = Exact(state.voters())
+        self._exact[index].acks[ack.node] = ack
+        if index > self._certified and self._exact[index].is_enough:
             self._certified = index
-            self._exact = {later: acks for later, acks in self._exact.items() if later >= index}
+            self._exact = {later: exact for later, exact in self._exact.items() if later >= index}
 
     def _is_quorum(self, voters: frozenset[NodeNumber], index: int) -> bool:
         """Acknowledgements of different terms never add up, and of an old term's entry none counts alone."""

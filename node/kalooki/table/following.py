@@ -194,7 +194,7 @@ class Follower:
         if said_time_up(applied):
             self._time_gates.append(TimeGate(applied, clock.held_to(), ends_a_limit(applied)))
         if needs_certificate(applied):
-            self._desk.acks.expect(index)
+            self._desk.acks.expect(applied.after)
             self._ends.append(index)
         clock.see(applied.after)
 

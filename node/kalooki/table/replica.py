@@ -146,15 +146,19 @@ class Replica:
         self.checks.proven.clear()  # what was proven of a deck that is taken back holds for no other
         return removed
 
+    def recent(self, index: int) -> TableState | None:
+        """Return the table after the newest committed entry, or one that is not; None after an older one."""
+        if self.committed is not None and index == self.committed.index:
+            return self.committed
+        return next((applied.after for applied in self._uncommitted if applied.entry.index == index), None)
+
     def state_at(self, index: int) -> TableState:
         """Return the table after an entry of the log; one that was committed long ago is found by a replay."""
-        known = [applied.after for applied in self._uncommitted if applied.entry.index == index]
-        if self.committed is not None and index == self.committed_index:
-            known.append(self.committed)
-        if self._looked_back is not None and self._looked_back.index == index:
-            known.append(self._looked_back)
-        if known:
-            return known[0]
+        known = self.recent(index)
+        if known is None and self._looked_back is not None and self._looked_back.index == index:
+            known = self._looked_back
+        if known is not None:
+            return known
         again = Replica(self.table, Checks(self.checks.group, self.checks.unseal, self.checks.seed))
         for entry in self.entries[:index]:
             again.accept(entry)
