@@ -31,7 +31,7 @@ from kalooki.rules.errors import (
     WhichMeldError,
     WrongDeclarationError,
 )
-from kalooki.seat import Fault, Missed, Proposal, TableStatus, Update
+from kalooki.seat import Beside, Fault, Missed, Proposal, TableStatus, Update
 from kalooki.shell.errors import SENTENCES
 from kalooki_cli.board.window import window
 from kalooki_cli.desk import Desk
@@ -514,6 +514,50 @@ def test_who_can_decide_nothing_any_more_is_told_what_he_can_do() -> None:
     assert "and you have won" in "\n".join(standstill.stuck(alone, table.names(alone)))
     forked = replace(now, players=people, stuck=True)
     assert "Too few answer" in "\n".join(standstill.stuck(forked, table.names(forked)))
+
+
+def test_who_was_shown_two_games_is_told_by_whom_and_what_he_can_do() -> None:
+    now = replace(OpenTable().status(), phase="playing")
+    now = replace(now, players=tuple(replace(one, bot="") for one in now.players))
+    forked = replace(now, stuck=True, two_games=(now.players[2].node,))
+    said = "\n".join(table.news(replace(now, stuck=True), forked))
+    assert "*** Cid's computer hosted, and has shown you and others two games" in said
+    assert "Type continue to go on without Cid at a new table" in said
+    assert table.news(forked, forked) == []
+    assert "?'s computer" in "\n".join(standstill.stuck(replace(forked, two_games=(99,)), table.names(forked)))
+
+
+def test_who_was_left_behind_is_told_how_he_follows_the_others() -> None:
+    now = replace(OpenTable().status(), phase="playing")
+    behind = replace(now, stuck=True, went_on=True)
+    said = table.news(now, behind)
+    assert said[0].startswith("*** The others have gone on without you at a new table")
+    assert "Type back to go there, too" in said[1]
+    assert table.news(behind, replace(behind, two_games=(1,))) == []
+
+
+def test_tables_that_go_on_from_one_are_listed_side_by_side() -> None:
+    now = replace(OpenTable().status(), phase="playing", table_id="ab" * 32)
+    both = replace(now, beside=(Beside("cd" * 32, ("Dot", "Eve\x1b[2J")),))
+    said = table.news(now, both)
+    assert said[1:3] == ["  table abab, this one: Ann, Bea, Cid and Dot", "  table cdcd: Dot and Eve?[2J"]
+    assert table.news(both, both) == []
+    assert len(table.news(both, replace(both, beside=(*both.beside, Beside("ef" * 32, ("Fay",)))))) == 5
+    assert list(standstill.beside(now, table.names(now))) == []
+
+
+def test_who_does_not_agree_in_time_is_told_before_and_when_he_is_left_behind() -> None:
+    now = replace(OpenTable().status(), phase="playing", stuck=True)
+    now = replace(now, players=tuple(replace(one, bot="") for one in now.players))
+    wish = Proposal("continue", -1, (1,), players=(0, 1, 2), deal=3, patience=60)
+    wants = replace(now, proposals=(wish,))
+    (said,) = table.news(now, wants)
+    assert said.endswith("Who is here and has not agreed after 60 seconds is left behind.")
+    without = replace(now, proposals=(replace(wish, players=(1,), nodes=(1, 2)),))
+    assert any("Cid has not agreed in time, and would be left behind" in line for line in table.news(wants, without))
+    assert any(line.startswith("You have not agreed in time") for line in table.news(wants, without))
+    away = replace(without, players=tuple(replace(one, connected=False) for one in now.players))
+    assert not any("in time" in line for line in table.news(wants, away))
 
 
 def test_who_wants_to_go_on_at_a_new_table_is_told_with_whom_and_from_where() -> None:

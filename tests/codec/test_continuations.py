@@ -87,8 +87,9 @@ def test_what_is_out_of_its_limits_is_refused_and_named(where: str, old: Continu
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_a_draft_goes_over_a_link_as_it_is(*, is_open: bool) -> None:
-    said = GoOn(GENESIS, is_open)
+@pytest.mark.parametrize("wants", [False, True])
+def test_a_draft_goes_over_a_link_as_it_is(*, is_open: bool, wants: bool) -> None:
+    said = GoOn(GENESIS, is_open, 7, wants)
     assert packet_from_wire(packet_to_wire(said)) == said
 
 

@@ -13,24 +13,67 @@ from kalooki.verify.report import Check, Verdict
 from kalooki.verify.verifier import verify_transcript
 from kalooki_cli.messages import prompts
 from support.shell_nodes import group
-from support.shell_running import running, until
+from support.shell_running import Running, running, until
 from support.terminals import Typewriter
 
 BRISK = (500, 1000)
 GROUP = group()
 
 
+async def four(stack: AsyncExitStack, home: Path) -> tuple[list[NodeOptions], list[Running]]:
+    """Four nodes in a deal."""
+    first = NodeOptions("Ann", Found(seats=4, begin_when_full=True), home / "Ann", auto_ready=True, election=BRISK)
+    host = await stack.enter_async_context(running(first))
+    join = Join(host.ready.join_code, host.ready.address)
+    others = [replace(first, name=name, table=join, data_dir=home / name) for name in ("Bea", "Cid", "Dot")]
+    options = [first, *others]
+    nodes = [host, *[await stack.enter_async_context(running(one)) for one in options[1:]]]
+    for node in nodes:
+        await until(node.seat(), lambda _, view: view is not None)
+    return options, nodes
+
+
+@pytest.mark.timeout(120)
+async def test_two_halves_of_a_table_go_on_each_and_know_of_each_other_when_they_meet(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        options, nodes = await four(stack, tmp_path)
+        for node in nodes:
+            node.stop.set()
+    tables = []
+    for half in (options[1:3], [options[0], options[3]]):
+        async with AsyncExitStack() as stack:
+            nodes = [await stack.enter_async_context(running(replace(one, table=Resume()))) for one in half]
+            for node in nodes:
+                await until(node.seat(), lambda status, _: status.stuck)
+                assert (await node.seat().propose("continue")).code == ""
+            for node in nodes:
+                await until(node.seat(), lambda status, _: status.closed == "continued")
+    async with AsyncExitStack() as stack:
+        nodes = [await stack.enter_async_context(running(replace(one, table=Resume()))) for one in options]
+        tables = [node.ready.table_id for node in nodes]
+        assert (len(set(tables)), tables[0], tables[1]) == (2, tables[3], tables[2])
+        for node, name in zip(nodes, ("Ann", "Bea", "Cid", "Dot"), strict=True):
+            told = await node.notice("two_tables")
+            assert told.detail in {
+                other.ready.address for other in nodes if other.ready.table_id != node.ready.table_id
+            }
+            update = await until(node.seat(), lambda status, _: bool(status.beside))
+            (beside,) = update.status.beside
+            assert beside.table_id in set(tables) - {node.ready.table_id}
+            assert set(beside.names) == ({"Bea", "Cid"} if name in {"Ann", "Dot"} else {"Ann", "Dot"})
+            assert not update.status.went_on
+    for node in nodes:
+        record = await asyncio.to_thread(Path(node.ready.transcript).read_bytes)
+        report = verify_transcript(record, GROUP, bytes(32))
+        assert {one.code for one in report.findings} <= {"not_certified"}
+        assert any("another table goes on from the same one" in note for note in report.notes)
+
+
 @pytest.mark.timeout(120)
 async def test_two_of_four_go_on_from_their_own_disks_and_take_a_third_in_again(tmp_path: Path) -> None:  # noqa: PLR0915 - an evening
-    names = ("Ann", "Bea", "Cid", "Dot")
-    first = NodeOptions("Ann", Found(seats=4, begin_when_full=True), tmp_path / "Ann", auto_ready=True, election=BRISK)
     async with AsyncExitStack() as stack:
-        host = await stack.enter_async_context(running(first))
-        join = Join(host.ready.join_code, host.ready.address)
-        options = [first, *(replace(first, name=name, table=join, data_dir=tmp_path / name) for name in names[1:])]
-        nodes = [host, *[await stack.enter_async_context(running(one)) for one in options[1:]]]
-        for node in nodes:
-            await until(node.seat(), lambda _, view: view is not None)
+        options, nodes = await four(stack, tmp_path)
+        host, first = nodes[0], options[0]
         assert (await nodes[1].seat().propose("continue")).code == "not_stuck"
         for node in (nodes[0], nodes[3]):
             node.stop.set()

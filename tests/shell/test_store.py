@@ -14,13 +14,16 @@ from kalooki.shell.identity import Identity
 from kalooki.shell.store import Store
 from kalooki.table.continued import Pledge
 from kalooki.table.node import Node
-from kalooki.table.payloads import NodeNumber, PlayerNumber
+from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
+from kalooki.table.pledges import OTHER_TABLE
 from kalooki.table.ports import (
     DropSecret,
     Output,
     PutEvidence,
     PutOffice,
+    PutOpened,
     PutOutcome,
+    PutOutlaws,
     PutOwn,
     PutPledge,
     PutRecovered,
@@ -75,14 +78,20 @@ def test_records_of_every_kind_are_kept_and_the_last_of_a_key_counts(identity: I
     put(store, PutOwn("a", b"3"), DropSecret("x"), PutEvidence("kind", b"proof"))
     put(store, PutOutcome(PlayerNumber(0), "id", "stale", "too late"))
     put(store, PutPledge(Pledge(1, b"one")), PutPledge(Pledge(3, b"three")))
+    genesis = node.entries(1, 1)[0].messages[0].payload
+    assert isinstance(genesis, Genesis)
+    put(store, PutOpened(genesis), PutOutlaws((NodeNumber(1),), 4), PutOutlaws((NodeNumber(1), NodeNumber(2)), 3))
+    put(store, PutEvidence(OTHER_TABLE, node.entries(1, 1)[0].messages[0].wire), PutEvidence(OTHER_TABLE, b"torn"))
     store.close()
     again = Store(path, node.table_id)
     restored, _ = again.load()
     assert restored.own == (("b", b"2"), ("a", b"3"))
     assert restored.secrets == (("y", b"t"),)
     assert restored.outcomes == ((0, "id", "stale", "too late"),)
-    assert again.evidence() == (("kind", b"proof"),)
+    assert again.evidence()[0] == ("kind", b"proof")
     assert restored.pledge == Pledge(3, b"three")
+    assert (restored.opened, restored.outlaws, restored.twin) == (genesis, (1, 2), 3)
+    assert restored.others == (node.entries(1, 1)[0].messages[0],)
     again.close()
 
 
@@ -416,11 +425,28 @@ def test_an_earlier_oath_for_a_later_term_stays(
 
 BROKEN_OFFICES = ('"4"', "4", '["4", "x"]', '[-1, "x"]', "[4]", "[4, 4]", '[true, "x"]')
 BROKEN_PLEDGES = ('"4"', "4", '["4", "00"]', '[0, "00"]', "[4]", '[4, "x"]', '[true, "00"]', "{}")
+BROKEN_OPENED = ("4", '"x"', '"00"', '"0a00"', "[]")
+BROKEN_OUTLAWS = (
+    "4",
+    "[[1]]",
+    '[[1], "x"]',
+    "[[1], -1]",
+    "[[64], 0]",
+    '[["x"], 0]',
+    "[[true], 0]",
+    "[1, 0]",
+    "[[1], true]",
+)
 
 
 @pytest.mark.parametrize(
     ("about", "word"),
-    [*(("office", word) for word in BROKEN_OFFICES), *(("pledge", word) for word in BROKEN_PLEDGES)],
+    [
+        *(("office", word) for word in BROKEN_OFFICES),
+        *(("pledge", word) for word in BROKEN_PLEDGES),
+        *(("opened", word) for word in BROKEN_OPENED),
+        *(("outlaws", word) for word in BROKEN_OUTLAWS),
+    ],
 )
 def test_who_cannot_read_his_office_or_what_he_has_signed_last_does_not_begin(
     identity: Identity, path: Path, about: str, word: str

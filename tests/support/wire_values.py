@@ -35,6 +35,7 @@ from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.view import Decision, SeatLine, SeatView, ViewPhase
 from kalooki.seat import (
     Alarm,
+    Beside,
     Checked,
     CheckedDeck,
     Fault,
@@ -379,8 +380,18 @@ statuses = st.builds(
             Missed, few(players), st.integers(0, MAX_LIMIT), few(st.tuples(nodes, words)), st.booleans(), st.booleans()
         )
     ),
-    proposals=few(st.builds(Proposal, words, players | st.just(-1), few(nodes), nodes | st.just(-1))),
+    proposals=few(
+        st.builds(
+            Proposal,
+            *(words, players | st.just(-1), few(nodes), nodes | st.just(-1), few(players)),
+            *(st.integers(0, MAX_DEAL), st.integers(0, MAX_LIMIT)),
+        )
+    ),
     adjourned=numbers,
+    stuck=st.booleans(),
+    two_games=few(nodes),
+    went_on=st.booleans(),
+    beside=few(st.builds(Beside, exactly(32).map(bytes.hex), few(texts(64)))),
     checked=maybe(
         st.builds(
             Checked,

@@ -78,7 +78,8 @@ def _before(desk: Desk, status: TableStatus, moment: Moment, look: Look) -> list
         return say.pick(status.seats)
     asks = moment.ask is Ask.READY and not desk.agreed
     agree = [prompts.AGREE, "", *desk.card(look)] if asks else []
-    return [*desk.lobby(status), *agree]
+    wanted = list(proposals(None, status, table.names(status)))
+    return [*wanted, *([""] if wanted else []), *desk.lobby(status), *agree]
 
 
 def _about(desk: Desk, view: SeatView, moment: Moment, look: Look, result: GameEnded | None) -> list[str]:

@@ -273,7 +273,7 @@ def _person(one: PlayerStatus, name: str, status: TableStatus) -> str:
     notes = []
     if one.label and name != inert(one.name, 20):  # others look like it, so the key tells who it is
         notes.append(_("key {label}").format(label=inert(one.label, 12)))
-    if status.phase == "lobby" or status.doing == "ready":
+    if not one.gone and (status.phase == "lobby" or status.doing == "ready"):
         notes.append(_("ready") if one.ready else _("not ready yet"))
     if one.gone:
         notes.append(_("has left"))
