@@ -69,6 +69,8 @@ class GoingOn:
         """The newest, by who would found the table."""
         self._repeated: dict[bytes, int] = {}
         """When their founders have said them last."""
+        self._brought: dict[NodeNumber, int] = {}
+        """When each peer was given what it lacked of the log."""
         self._drafters = Drafters()
         self._patience = Patience()
         self._elsewhere = Elsewhere(desk, self._expected)
@@ -257,6 +259,8 @@ class GoingOn:
     def _hear_draft(self, peer: NodeNumber, said: GoOn, old: Continuation, turn: Turn) -> None:
         desk, draft = self._desk, said.genesis
         speaker = desk.state.members[peer].identity if peer < len(desk.state.members) else b""
+        if peer in desk.election.outlaws or not self._may_found(draft):
+            return
         if speaker == draft.founder:
             self._repeated[speaker] = desk.now
         self._patience.hear(peer, desk.now, desk.state.genesis.grace_ms, wants=said.wants)
@@ -273,6 +277,12 @@ class GoingOn:
         if merged != known:
             self._take_part(turn)
             self._say(turn)
+
+    def _may_found(self, draft: Genesis) -> bool:
+        """Say whether its founder is one of us who is not proven to lie: nobody goes back in his log for a stranger."""
+        desk = self._desk
+        honest = (member for member in desk.state.members if member.number not in desk.election.outlaws)
+        return any(member.identity == draft.founder for member in honest)
 
     def _is_newer(self, draft: Genesis, known: Genesis | None) -> bool:
         """Say whether a draft of somebody else takes the place of what we know of his."""
@@ -307,15 +317,23 @@ class GoingOn:
             turn.do(Send(peer, Want(replica.last_index + 1)))
             return False
         if old.index < replica.committed_index and not desk.election.outlaws and not desk.fork:
-            for entry in replica.entries[old.index :]:
-                turn.do(Send(peer, EntryPacket(entry, replica.committed_index)))
-            for ack in desk.acks.newest():
-                turn.do(Send(peer, AckPacket(ack)))
+            self._bring_on(peer, old.index, turn)
             return False
         if self._expected(draft, old) != without_signatures(draft):
             desk.report(turn, Report("bad_continuation", "it is not what this node has", node=peer))
             return False
         return True
+
+    def _bring_on(self, peer: NodeNumber, index: int, turn: Turn) -> None:
+        """Give a peer what it lacks of the log, but not again for each of its drafts."""
+        desk, replica = self._desk, self._desk.replica
+        if desk.now - self._brought.get(peer, desk.now - RESEND_MS) < RESEND_MS:
+            return
+        self._brought[peer] = desk.now
+        for entry in replica.entries[index:]:
+            turn.do(Send(peer, EntryPacket(entry, replica.committed_index)))
+        for ack in desk.acks.newest():
+            turn.do(Send(peer, AckPacket(ack)))
 
     def _part(self, old: Continuation) -> None:
         """Go back to before two logs of a lying host, where whoever wants to go on with us has the other one."""
