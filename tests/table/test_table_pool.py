@@ -5,7 +5,7 @@ from dataclasses import replace
 from kalooki.rules.actions import Draw
 from kalooki.table.log import Message, Stream
 from kalooki.table.payloads import Act, Ready
-from kalooki.table.pool import GAP_MS, LAZY_MS, MAX_BODY, MAX_WAITING, Pool, is_late
+from kalooki.table.pool import GAP_MS, LAZY_MS, MAX_BODY, MAX_WAITING, MAX_WAITING_BYTES, Pool, is_late
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
 
 
@@ -61,6 +61,20 @@ def test_of_an_author_only_so_much_is_kept() -> None:
     for number in range(MAX_WAITING + 5):
         assert pool.add(ready(scribe, first + number), 0) is None
     assert len(pool.wires) == MAX_WAITING
+    other = ready(scribe, _next(scribe, 1), player=1)
+    pool.add(other, 0)
+    assert other.wire in pool.wires
+
+
+def test_of_an_author_only_so_many_bytes_are_kept() -> None:
+    scribe, pool = scribe_at("gathered"), Pool()
+    first, size = _next(scribe, 0), MAX_WAITING_BYTES // 4 - 1
+    for number in range(6):
+        pool.add(replace(ready(scribe, first + number), wire=bytes([number]) * size), 0)
+    assert len(pool.wires) == 4
+    small = ready(scribe, first + 9)
+    pool.add(small, 0)
+    assert small.wire not in pool.wires
     other = ready(scribe, _next(scribe, 1), player=1)
     pool.add(other, 0)
     assert other.wire in pool.wires

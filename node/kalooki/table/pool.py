@@ -11,6 +11,9 @@ from kalooki.table.state import TableState
 MAX_WAITING = 128
 """Messages that a node keeps of one author; more is no game but an attack, and the newest are dropped."""
 
+MAX_WAITING_BYTES = 1 << 20
+"""Their bytes: a shuffle of the largest deck has less than a twentieth of that."""
+
 GAP_MS = 1500
 """How long the host waits for a message whose author numbered it before one that is here."""
 
@@ -70,7 +73,8 @@ class Pool:
         """Keep a message; return an earlier one of the same name that says something else."""
         if key_of(message) in self._waiting:
             return self.other(message)
-        if sum(key[0] == message.author for key in self._waiting) < MAX_WAITING:
+        sizes = [len(one.message.wire) for key, one in self._waiting.items() if key[0] == message.author]
+        if len(sizes) < MAX_WAITING and sum(sizes) + len(message.wire) <= MAX_WAITING_BYTES:
             self._waiting[key_of(message)] = Waiting(message, now, now)
             self.wires.add(message.wire)
         return None
