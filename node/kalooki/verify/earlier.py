@@ -44,11 +44,13 @@ def judge_earlier(replay: Replay, branches: Sequence[bytes], judge: Judge) -> Ea
         return Earlier()
     replay.counts[Check.CONTINUATION] = len(old.going)
     left = ", ".join(heir.name for heir in old.heirs if not heir.goes_on)
+    without = Worded(" without {who}, who did not sign that: why, a transcript cannot tell", who=left) if left else ""
     note = Worded(
-        "it goes on from table {table} after deal {deal}", table=old.table.hex(), deal=old.standing.number - 1
+        "it goes on from table {table} after deal {deal}{without}",
+        table=old.table.hex(),
+        deal=old.standing.number - 1,
+        without=without,
     )
-    if left:
-        note = Worded("{what} without {who}, who did not sign that: why, a transcript cannot tell", what=note, who=left)
     if not branches:
         text = Worded("the record of table {table}, from which it goes on, is not in it", table=old.table.hex())
         return Earlier((Finding(Check.CONTINUATION, EARLIER_MISSING, text),), (note,))
