@@ -23,6 +23,8 @@ class Against:
     """House rules as (option, value), both text."""
     bots: int = 3
     bot: str = "easy"
+    pace: str = "human"
+    """How long bots take for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Hosting:
     bank: int = 0
     plays_on: bool = True
     port: int = 0
+    pace: str = "human"
     code: str = field(default="", repr=False)
     """The join code of the table that this one follows; else a new one is drawn."""
 

@@ -12,6 +12,12 @@ from support.chromium import Page, browsing, needs_chromium
 from support.processes import family, watching
 from support.web_play import MENU, serving
 
+SHORT = ("--pace", "none", "--bots", "1", "--house", "initial_min=0", "--house", "limit=50")
+OVER = "m plays again at a new table"
+NEXT = "The game goes on when everybody is ready"
+SEAT = "choose your seat"
+DRAW = "Your turn: draw"
+DISCARD = "x  discard"
 BACKGROUND = "window.shownTerminal.buffer.active.getLine(2).getCell(2).getBgColor()"
 
 
@@ -66,4 +72,38 @@ async def test_an_evening_begins_in_a_browser(tmp_path: Path) -> None:
             await page.press("q")
             await page.until_said(say.PAGE["over"])
             assert not await left()
+        assert page.complaints == []
+
+
+async def lose(page: Page) -> None:
+    """Draw and throw a card away until the game is over: who never lays keeps a hand of more than fifty points."""
+    asked = (OVER, NEXT, SEAT, DRAW, DISCARD)
+    while True:
+        screen = await page.until(lambda seen: any(words in seen for words in asked), "a question")
+        words = next(words for words in asked if words in screen)
+        if words == OVER:
+            return
+        await page.press({NEXT: "Enter", SEAT: "1", DRAW: "d", DISCARD: "x"}[words])
+        await page.until(lambda seen, before=screen: seen != before, "what comes of it")  # type: ignore[misc]
+
+
+@needs_chromium
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+async def test_one_plays_again_in_a_browser_with_one_key(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    async with serving(home, *SHORT) as (server, address), browsing(tmp_path / "browser") as browser:
+        page = await browser.page()
+        await page.open(address)
+        await lose(page)
+        first = family(server.pid)
+        await page.press("m")
+        again = await page.until(lambda seen: DRAW in seen or SEAT in seen, "the next game")
+        assert OVER not in again
+        assert len(family(server.pid)) == len(first), "nothing of the first table is left"
+        with watching(family(server.pid)) as left:
+            await page.press("q", "y")
+            await page.until_said(say.PAGE["over"])
+            assert not await left()
+        assert len(list((home / "transcripts").iterdir())) == 2, "each game has its record"
         assert page.complaints == []

@@ -11,7 +11,9 @@ from kalooki.bots import bot_named
 from kalooki.rules.actions import Action
 from kalooki.rules.view import SeatView
 from kalooki.seat import Seat, TableStatus
+from kalooki.shell.group_loader import load_group
 from kalooki.shell.interfaces import chosen, interfaces
+from kalooki.verify import Verdict, verify_transcript
 from kalooki_cli.club import Against, Card, Hosting, Joining, Opened, Wish
 from kalooki_cli.commands import _onward
 from kalooki_cli.commands._club import Club
@@ -27,6 +29,7 @@ from support.lobby_table import ADDRESS, CODE, FakeClub, LobbySeat, full, house
 from support.open_table import OpenTable, simple
 from support.processes import program
 from support.scripted_console import IDLE, ScriptedConsole, Typist, typing
+from support.terminals import Typewriter
 
 HERE = ("--bind", "127.0.0.1", "--interface", "lo")
 
@@ -246,3 +249,49 @@ async def seated(opened: Opened) -> TableStatus:
         if len(update.status.taken) == 2:
             return update.status
     raise AssertionError("the table closed")
+
+
+ANSWERS = {
+    prompts.PROMPTS[Ask.DRAW]: "d",
+    prompts.PROMPTS[Ask.PLAY]: "x 1",
+    prompts.NEXT_DEAL: "",
+    prompts.PICK_SEAT.format(seats=2): "seat 1",
+}
+
+
+def lose(person: Typewriter) -> None:
+    """Throw the first card away until the game is over: who never lays keeps a hand of more than fifty points."""
+    while not (came := person.wait(*ANSWERS, prompts.AGAIN_OR_LEAVE)).endswith(prompts.AGAIN_OR_LEAVE):
+        asked = next(prompt for prompt in ANSWERS if came.endswith(prompt))
+        person.type(f"{ANSWERS[asked]}\r")
+
+
+@pytest.mark.slow
+def test_two_whole_games_are_played_with_real_nodes_in_lines_of_text(tmp_path: Path) -> None:
+    quick = ("--pace", "none", "--bots", "1", "--house", "initial_min=0", "--house", "limit=50")
+    command = (
+        sys.executable,
+        "-m",
+        "kalooki_cli",
+        "play",
+        "--plain",
+        "--name",
+        "Ann",
+        "--data-dir",
+        str(tmp_path),
+        *quick,
+    )
+    with Typewriter(surroundings={"TERM": "dumb", "LANG": "C.UTF-8"}, program=command) as person:
+        lose(person)
+        person.type("again\r")
+        lose(person)
+        person.type("\r")
+        assert person.process.wait(timeout=30) == 0
+    records = sorted((tmp_path / "transcripts").iterdir())
+    assert len(records) == 2
+    first, second = (verify_transcript(one.read_bytes(), load_group(), bytes(32)) for one in records)
+    for report in (first, second):
+        assert report.verdict is Verdict.VALID
+        assert report.summary.deals >= 1
+    assert [one.name for one in first.summary.people] == [one.name for one in second.summary.people]
+    assert first.summary.table != second.summary.table

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "scripts" / "examples"
 CODE = str(JoinCode(bytes(range(10))))
 SHORT = (("initial_min", "70"), ("limit", "50"))
-"""Who waits for so high a first lay holds a full hand when the other goes out: a game of two has one deal, four at most.
+"""Who waits for so high a first lay holds a full hand when the other goes out: a game of two has one deal to four.
 
 With the usual 40 points it has seven, and now and then nineteen.
 """

@@ -41,7 +41,7 @@ def options_of(wish: Wish, place: Place, home: Path) -> tuple[NodeOptions, list[
                 title="Loopback",
                 hurried=False,
             )
-            own = NodeOptions(name=place.name, table=founded, data_dir=home, pace="human")
+            own = NodeOptions(name=place.name, table=founded, data_dir=home, pace=wish.pace)
             return own, _bots(wish.bots, wish.bot, place.name), Habits(ready_at_once=True, plays_again=True)
         case Hosting():
             founded = FoundOptions(
@@ -57,7 +57,7 @@ def options_of(wish: Wish, place: Place, home: Path) -> tuple[NodeOptions, list[
                 plays_on=wish.plays_on,
                 code=wish.code,
             )
-            own = replace(lan, table=founded, port=wish.port or place.port, pace="human")
+            own = replace(lan, table=founded, port=wish.port or place.port, pace=wish.pace)
             return own, _bots(wish.bots, wish.bot, place.name), Habits(agreed=True, plays_again=True)
         case Joining():
             return (
@@ -78,8 +78,9 @@ def wish_of(launched: Launched) -> Wish:
     match launched.own.options.table:
         case FoundOptions() as found:
             bot = launched.bots[0].options.bot if launched.bots else Hosting().bot
+            pace = launched.own.options.pace
             if found.begin_when_full:
-                return Against(found.variant, found.options, bots=found.seats - 1, bot=bot)
+                return Against(found.variant, found.options, bots=found.seats - 1, bot=bot, pace=pace)
             return Hosting(
                 found.variant,
                 found.options,
@@ -94,6 +95,7 @@ def wish_of(launched: Launched) -> Wish:
                 bank=found.bank_ms // THOUSAND,
                 plays_on=found.plays_on,
                 port=launched.own.options.port,
+                pace=pace,
             )
         case Join(code, address, accepted):
             return Joining(code, address, accepted)
