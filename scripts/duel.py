@@ -5,7 +5,7 @@
 
 Each deal is played with the first bot in each seat in turn and the other one in all other seats; the figure is by how
 many points fewer it counts than the mean of the others, over all its seats. Where there is a contract for each deal the
-unit is a whole game: the two bots take the seats in turn, once from either end, and the same cards come. The rules play
+unit is a whole game: the two bots take the seats in turn, from each seat on, and the same cards come. The rules play
 the same deals (`kalooki arena`), but at a fraction of the speed; `--rules N` says at which, in N such units of each.
 """
 
@@ -21,11 +21,11 @@ from kalooki.bots import bot_named
 from kalooki.rules.game import new_game
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.registry import variant_named
-from kalooki.sim import connections, greedy, learned, lookahead
-from kalooki.sim.contract_game import MISSES, play_deals, sorted_deck
+from kalooki.sim import connections, contract_turns, exact_turns, greedy, learned, lookahead
+from kalooki.sim.contract_game import MISSES, play_contracts, play_exactly, sorted_deck
 from kalooki.sim.contract_lean import lean_contracts
-from kalooki.sim.contract_turns import PLAYERS, ContractPlayer
 from kalooki.sim.dealing import Shuffle
+from kalooki.sim.exact_deal import is_exact_lean, lean_exact
 from kalooki.sim.lean import LeanDeal, lean_rules, new_deal
 from kalooki.solver.words import CardType, type_of
 
@@ -64,13 +64,30 @@ def points_unit(turns: Sequence[Callable[[LeanDeal], None]], variant: str, playe
     return fmean(gains)
 
 
-def game_unit(bots: Sequence[ContractPlayer], variant: str, players: int, seed: str) -> float:
-    """One game in both seatings."""
-    rules = lean_contracts(variant_named(variant))
+def game(names: Sequence[str], variant: str, seed: str, took: Sequence[list[float]]) -> tuple[int, ...]:
+    """The totals of one game."""
+    rules = variant_named(variant)
+    cards = partial(chance, variant, len(names), seed)
+    if is_exact_lean(rules):
+        seats = [
+            one._replace(turn=timed(one.turn, times))
+            for one, times in zip((exact_turns.PLAYERS[name] for name in names), took, strict=True)
+        ]
+        return play_exactly(lean_exact(rules), seats, cards)
+    others = [
+        one._replace(turn=timed(one.turn, times))
+        for one, times in zip((contract_turns.PLAYERS[name] for name in names), took, strict=True)
+    ]
+    return play_contracts(lean_contracts(rules), others, cards)
+
+
+def game_unit(names: Sequence[str], variant: str, players: int, took: Sequence[list[float]], seed: str) -> float:
+    """One game in both seatings; with an odd number of seats, in all of them."""
     gains: list[float] = []
-    for turn in (0, 1):
-        seats = [(place + turn) % 2 for place in range(players)]
-        totals = play_deals(rules, [bots[bot] for bot in seats], partial(chance, variant, players, seed))
+    for turn in range(2 if players % 2 == 0 else players):
+        table = [place % 2 for place in range(players)]
+        seats = table[turn:] + table[:turn]
+        totals = game([names[bot] for bot in seats], variant, seed, [took[bot] for bot in seats])
         first, other = ([total for total, bot in zip(totals, seats, strict=True) if bot == one] for one in (0, 1))
         gains.append(fmean(other) - fmean(first))
     return fmean(gains)
@@ -81,8 +98,7 @@ def chance(
 ) -> tuple[Sequence[CardType], int | None, Shuffle]:
     """The cards of one deal, the same for both seatings."""
     rng = Random(f"{seed}/{number}/{attempt}")  # noqa: S311 - repeatable
-    rules = lean_contracts(variant_named(variant))
-    deck = sorted_deck(rules, players)
+    deck = sorted_deck(variant_named(variant), players)
     rng.shuffle(deck)
     return deck, rng.choice(MISSES), rng.shuffle
 
@@ -119,8 +135,7 @@ def against_the_rules(name: str, variant: str, players: int, units: int, seed: s
     for number in range(units + 1):
         begun = time.process_time()
         if whole:
-            rules = lean_contracts(variant_named(variant))
-            play_deals(rules, [PLAYERS[name]] * players, partial(chance, variant, players, f"{seed}/{number}"))
+            game([name] * players, variant, f"{seed}/{number}", [[] for _ in range(players)])
         else:
             points_unit([TURNS[name]] * 2, variant, players, f"{seed}/{number}")
         between = time.process_time()
@@ -135,7 +150,7 @@ def against_the_rules(name: str, variant: str, players: int, units: int, seed: s
 def main() -> None:
     """Play, and say who is better."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("bots", nargs=2, choices=sorted({*TURNS, *PLAYERS}))
+    parser.add_argument("bots", nargs=2, choices=sorted(TURNS))
     parser.add_argument("--deals", type=int, default=2400, help="or games, where there is a contract for each deal")
     parser.add_argument("--seed", default="confirm")
     parser.add_argument("--players", type=int, default=2)
@@ -160,11 +175,7 @@ def units(
 ) -> tuple[Callable[[str], float], str]:
     """What plays one unit by its seed, and what that is called."""
     if variant_named(variant).contracts:
-        bots = [
-            PLAYERS[name]._replace(turn=timed(PLAYERS[name].turn, times))
-            for name, times in zip(names, took, strict=True)
-        ]
-        return partial(game_unit, bots, variant, players), "game"
+        return partial(game_unit, names, variant, players, took), "game"
     turns = [timed(TURNS[name], times) for name, times in zip(names, took, strict=True)]
     return partial(points_unit, turns, variant, players), "deal"
 

@@ -13,7 +13,7 @@ from kalooki.rules.registry import presets, variant_named
 from kalooki.rules.variant import OptionValue
 from kalooki.rules.view import SeatView
 from kalooki.sim.contract_deal import ContractDeal, new_contract_deal
-from kalooki.sim.contract_game import play_deals, sorted_deck
+from kalooki.sim.contract_game import play_contracts, sorted_deck
 from kalooki.sim.contract_lean import is_contract_lean, lean_contracts
 from kalooki.sim.contract_turns import (
     EASY,
@@ -165,7 +165,7 @@ def test_a_game_is_the_sum_of_its_deals_and_a_void_deal_is_dealt_again() -> None
 
     def chance(number: int, attempt: int) -> tuple[list[int], int | None, Shuffle]:
         dealt.append((number, attempt))
-        rng, deck = Random(f"{number}/{attempt}"), sorted_deck(rules, 3)
+        rng, deck = Random(f"{number}/{attempt}"), sorted_deck(rules.variant, 3)
         rng.shuffle(deck)
         return deck, None, rng.shuffle
 
@@ -176,7 +176,7 @@ def test_a_game_is_the_sum_of_its_deals_and_a_void_deal_is_dealt_again() -> None
         elif begin(deal, takes=False):
             throw(deal, next(distinct(deal.hands[deal.player]._replace(jokers=0)), None))
 
-    totals = play_deals(rules, [ContractPlayer(EASY.wants, turn)] * 3, chance)
+    totals = play_contracts(rules, [ContractPlayer(EASY.wants, turn)] * 3, chance)
     assert dealt == [(1, 1), (2, 1), (2, 2), (3, 1)]
     ended = [new_contract_deal(rules, number, 3, *chance(number, attempt)[::2]) for number, attempt in dealt.copy()]
     points = [[0] * 3 for _ in ended]

@@ -167,7 +167,8 @@ class ContractMirror:
         for one in sorted(view.hand, key=lambda one: one.slot not in public):
             slots.setdefault(one.card, []).append(one.slot)
         for item in items:
-            yield replace(item, cards=tuple(replace(one, slot=slots[one.card].pop(0)) for one in item.cards))
+            of_hand = (one if one.slot is None else replace(one, slot=slots[one.card].pop(0)) for one in item.cards)
+            yield replace(item, cards=tuple(of_hand))
 
     def compare(self) -> None:
         """The same cards everywhere, and the same right to them."""
