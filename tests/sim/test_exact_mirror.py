@@ -26,13 +26,15 @@ HOUSES: list[tuple[int, dict[str, OptionValue]]] = [
 
 
 def wild(rng: Random) -> ExactPlayer:
-    """Buys by chance, and throws anything away before it has laid."""
+    """Buys and takes by chance, and throws anything away."""
 
     def discard(deal: ExactDeal) -> CardType | None:
         kinds = list(distinct(deal.hands[deal.player]))
         return rng.choice(kinds) if rng.random() < 0.5 else None
 
-    return ExactPlayer(lambda _deal, _player: rng.random() < 0.4, partial(finish, choose=discard))
+    return ExactPlayer(
+        lambda _deal, _player: rng.random() < 0.4, lambda _deal: rng.random() < 0.4, partial(finish, choose=discard)
+    )
 
 
 @pytest.mark.parametrize(("players", "house"), HOUSES)

@@ -4,10 +4,12 @@ from random import Random
 
 from kalooki.bot import Advice, Bot, Reason, announced, checked, safe_action, volunteered
 from kalooki.bots import greedy
-from kalooki.rules.actions import Action, Call, Discard, Refuse, Take
+from kalooki.rules.actions import Action, Call, Discard, Draw, Refuse, Take
+from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.view import SeatView
 from kalooki.sim.connections import least_useful
 from kalooki.sim.contract_seen import SeatOutlook, outlook, throws_away
+from kalooki.sim.exact_seen import discard_of, is_exact, takes_for_melds
 from kalooki.sim.lean import is_weighed
 from kalooki.sim.seen import lean_of
 from kalooki.solver.words import CardType, type_of
@@ -20,6 +22,8 @@ def choose(view: SeatView, _rng: Random) -> Action:
 
 def propose(view: SeatView) -> Action:
     """The greedy move; where that is a discard, the card instead without which the hand has the best prospects."""
+    if is_exact(view):
+        return exactly(view, careful=False)
     seen = outlook(view, careful=False)
     if seen is not None:
         action = greedily(seen)
@@ -30,6 +34,23 @@ def propose(view: SeatView) -> Action:
         return action
     lean = is_weighed(view.variant) and len(view.hand) > 1
     return thrown(view, least_useful(lean_of(view))) if lean else action
+
+
+def exactly(view: SeatView, *, careful: bool) -> Action:
+    """Where all may be laid soon after the contract: what makes melds is taken and kept for that, too."""
+    action = greedy.propose(view)
+    match action:
+        case Draw() if takes_for_melds(view) and may_take(view):
+            return Take()
+        case Discard() if throws_away(view) and (card := discard_of(view, careful=careful)) is not None:
+            return thrown(view, card)
+        case _:
+            return action
+
+
+def may_take(view: SeatView) -> bool:
+    """Whether the seat may take the top discard now."""
+    return view.seat is not None and is_legal(deal_of(view), view.seat, Take())
 
 
 def greedily(seen: SeatOutlook) -> Action:
@@ -50,11 +71,17 @@ def thrown(view: SeatView, card: CardType) -> Discard:
 
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
-    action = choose(view, rng)
+    return reasoned(view, choose(view, rng))
+
+
+def reasoned(view: SeatView, action: Action) -> Advice:
+    """A move of this bot, or of one that only throws away otherwise, with its reason."""
+    if isinstance(action, Take) and is_exact(view) and greedy.propose(view) != action:
+        return Advice(action, Reason("With {card} more of the hand stands in melds.", card=view.pile[-1]))
     seen = outlook(view, careful=False)
     if seen is not None:
         return Advice(action, why(seen, action))
-    if not isinstance(action, Discard) or not is_weighed(view.variant):
+    if not isinstance(action, Discard) or not (is_weighed(view.variant) or is_exact(view)):
         return Advice(action, "")
     return Advice(
         action,

@@ -13,6 +13,7 @@ from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.sim.contract_seen import SeatOutlook, outlook, throws_away
+from kalooki.sim.exact_seen import is_exact
 from kalooki.sim.lean import is_weighed
 from kalooki.sim.lookahead import Outlook, outlooks
 from kalooki.sim.seen import lean_of
@@ -20,12 +21,14 @@ from kalooki.sim.seen import lean_of
 
 def choose(view: SeatView, rng: Random) -> Action:
     """The move that it believes in; the rules have the last word."""
-    seen = outlook(view, careful=True)
+    seen = None if is_exact(view) else outlook(view, careful=True)
     return advise(view, rng).action if seen is None else checked(view, _before_the_lay(seen)[0])
 
 
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
+    if is_exact(view):
+        return connections.reasoned(view, checked(view, connections.exactly(view, careful=True)))
     seen = outlook(view, careful=True)
     if seen is not None:
         proposed, reason = _before_the_lay(seen)

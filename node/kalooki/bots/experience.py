@@ -49,7 +49,8 @@ def _considered(view: SeatView) -> Advice:
 
 BOT = Bot(
     key="experience",
-    description="Throws away what did best in thousands of deals that were played out.",
+    description="Throws away what did best in thousands of deals that were played out; plays as hard does in games of "
+    "contracts and in the North American one.",
     choose=choose,
     level="expert",
     advise=advise,

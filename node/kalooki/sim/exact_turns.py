@@ -8,13 +8,13 @@ from typing import NamedTuple
 from kalooki.rules.changing import replace
 from kalooki.sim.contract_turns import DealOutlook
 from kalooki.sim.exact_deal import ExactDeal
+from kalooki.sim.exact_play import Held, least_useful, melds_more, weight
 from kalooki.solver.distance import distance
 from kalooki.solver.exact_plan import plan_exact_turn
 from kalooki.solver.turn import (
     connects,
     everything,
     fewest_unlaid,
-    melded_points,
     plan_turn,
     throw_away,
 )
@@ -26,6 +26,8 @@ class ExactPlayer(NamedTuple):
 
     wants: Callable[[ExactDeal, int], bool]
     """Whether a player buys the top discard."""
+    takes: Callable[[ExactDeal], bool]
+    """Whether the player in turn takes it."""
     turn: Callable[[ExactDeal], None]
     """Lays and throws away, once the card is drawn and the others have bought."""
 
@@ -36,7 +38,7 @@ Discard = Callable[[ExactDeal], CardType | None]
 
 def play_turn(deal: ExactDeal, players: Sequence[ExactPlayer]) -> None:
     """Draw, ask the others, lay, throw away."""
-    if deal.may_take() and worth_taking(deal):
+    if deal.may_take() and players[deal.player].takes(deal):
         deal.take()
     else:
         deal.draw()
@@ -62,8 +64,7 @@ def wants(deal: ExactDeal, player: int) -> bool:
         return False
     hand, card = deal.hands[player], deal.pile[-1]
     if deal.contract.everything:
-        solver = deal.rules.solver
-        return melded_points(solver, add(hand, card)) > melded_points(solver, hand)
+        return melds_more(deal.rules.solver, hand, card)
     needed = deal.situation(player).needed
     return distance(deal.solver, needed, add(hand, card)) < distance(deal.solver, needed, hand)
 
@@ -119,8 +120,8 @@ def _lays_more(deal: ExactDeal, choose: Discard) -> bool:
 
 
 def throw(deal: ExactDeal, choose: Discard, planned: CardType | None) -> None:
-    """Throw away what the player wants to before his lay, else what the plan does; without one, the dearest."""
-    chosen = None if planned is None or deal.laid[deal.player] else choose(deal)
+    """Throw away what the player wants to, else what the plan does; without one, the dearest."""
+    chosen = None if planned is None else choose(deal)
     thrown = planned if chosen is None else chosen
     deal.discard(dearest(deal) if thrown is None else thrown)
 
@@ -130,31 +131,44 @@ def dearest(deal: ExactDeal) -> CardType:
     return max(distinct(deal.hands[deal.player]), key=deal.solver.penalties.__getitem__)
 
 
+# --- the levels
+
+
 def _nearest(_deal: ExactDeal) -> None:
     return None
 
 
-def _likeliest(deal: ExactDeal) -> CardType | None:
-    return _by_chance(deal, careful=False)
-
-
-def _careful(deal: ExactDeal) -> CardType | None:
-    return _by_chance(deal, careful=True)
-
-
-def _by_chance(deal: ExactDeal, *, careful: bool) -> CardType | None:
-    if deal.contract.everything or deal.sizes[deal.player] < 2:  # noqa: PLR2004 - there is a choice
+def _useful(deal: ExactDeal, *, careful: bool) -> CardType | None:
+    player = deal.player
+    if deal.sizes[player] < 2:  # noqa: PLR2004 - there is a choice
         return None
-    return DealOutlook(deal, deal.player, careful).discard()
+    due = not deal.laid[player] and not deal.contract.everything
+    return least_useful(
+        Held(
+            rules=deal.rules.solver,
+            hand=deal.hands[player],
+            live=deal.live(player),
+            kept=deal.taken,
+            weight=weight(
+                laid=any(deal.laid),
+                left=[deal.sizes[other] for other in deal.after(player) if deal.laid[other]],
+                careful=careful,
+            ),
+            chance=DealOutlook(deal, player, careful=False).odds.chance if due else None,
+        )
+    )
 
 
-def _player(choose: Discard) -> ExactPlayer:
-    return ExactPlayer(wants, partial(finish, choose=choose))
+def _takes_for_melds(deal: ExactDeal) -> bool:
+    player = deal.player
+    if worth_taking(deal):
+        return True
+    return not deal.laid[player] and melds_more(deal.rules.solver, deal.hands[player], deal.pile[-1])
 
 
-EASY = _player(_nearest)
-MEDIUM = _player(_likeliest)
-HARD = _player(_careful)
+EASY = ExactPlayer(wants, worth_taking, partial(finish, choose=_nearest))
+MEDIUM = ExactPlayer(wants, _takes_for_melds, partial(finish, choose=partial(_useful, careful=False)))
+HARD = ExactPlayer(wants, _takes_for_melds, partial(finish, choose=partial(_useful, careful=True)))
 
 PLAYERS: Mapping[str, ExactPlayer] = MappingProxyType({"easy": EASY, "medium": MEDIUM, "hard": HARD})
 """By level."""
