@@ -88,6 +88,8 @@ class Listed:
     protocol: int
     same_protocol: bool
     address: str
+    names: tuple[str, ...] = ()
+    """Who has gone on there, at a table that goes on from another one."""
 
 
 @dataclass(frozen=True, slots=True)

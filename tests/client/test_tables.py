@@ -30,6 +30,7 @@ FRIDAY = FoundTable(
     label="ABCD-EFGH",
     address="192.168.1.20:4040",
 )
+HALF = replace(FRIDAY, table="cd" * 32, state="playing", names=("Ann", "Bea\x1b"))
 OPEN = replace(FRIDAY, title="Anybody", needs_code=False, address="192.168.1.21:4040")
 FULL = replace(FRIDAY, title="Full", state="full", players=4)
 BEGUN = replace(FRIDAY, title="Begun", state="playing")
@@ -52,6 +53,14 @@ def choose(stream: io.StringIO, lines: str, *looks: Sequence[FoundTable]) -> Joi
     stream.seek(0)
     left = list(looks)
     return _network.choose(tuple, lambda: left.pop(0))
+
+
+def test_two_tables_that_go_on_from_one_are_told_apart_by_who_is_there() -> None:
+    other = replace(HALF, table="ef" * 32, names=("Cid", "Dot"))
+    _, first, mine, second, theirs = network.tables(_network.plain([HALF, other]), 120)
+    assert first.split()[1:4] == second.split()[1:4] == ["Friday", "british", "2/4"]
+    assert mine == "   goes on from another table with Ann and Bea?"
+    assert theirs == "   goes on from another table with Cid and Dot"
 
 
 def test_a_table_is_one_line_with_its_number_state_and_address() -> None:

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from kalooki.shell.channels import fetch_certificate
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
+from kalooki.shell.found_tables import probe
+from kalooki.shell.identity import fingerprint
 from kalooki.verify.report import Check, Verdict
 from kalooki.verify.verifier import verify_transcript
 from kalooki_cli.messages import prompts
@@ -62,6 +65,10 @@ async def test_two_halves_of_a_table_go_on_each_and_know_of_each_other_when_they
             assert beside.table_id in set(tables) - {node.ready.table_id}
             assert set(beside.names) == ({"Bea", "Cid"} if name in {"Ann", "Dot"} else {"Ann", "Dot"})
             assert not update.status.went_on
+            certificate = await fetch_certificate(node.ready.address)
+            row = await probe(node.ready.address, fingerprint(certificate), bytes.fromhex(node.ready.table_id))
+            assert row is not None
+            assert set(row.names) == {"Ann", "Bea", "Cid", "Dot"} - set(beside.names)
     for node in nodes:
         record = await asyncio.to_thread(Path(node.ready.transcript).read_bytes)
         report = verify_transcript(record, GROUP, bytes(32))

@@ -224,6 +224,7 @@ def _listed(row: FoundTable) -> Listed:
         protocol=row.protocol,
         same_protocol=row.same_protocol,
         address=row.address,
+        names=row.names,
     )
 
 

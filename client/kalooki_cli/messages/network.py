@@ -1,9 +1,10 @@
 """The tables on the network, and why there may be none, as sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kalooki_cli.invoked import program
 from kalooki_cli.language import gettext as _
+from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert, pad, width
 
 STATES = {"open": _("open"), "full": _("full"), "playing": _("playing")}
@@ -32,6 +33,8 @@ def _row(number: int, row: Mapping[str, object], room: int, columns: int) -> lis
     if state == "open":
         words.append(_("needs its code") if row["needs_code"] else _("no code needed"))
     more = [] if row["same_protocol"] else [_("another version of the program")]
+    names = row["names"]
+    gone_on = [pad("", 3) + goes_on(names)] if isinstance(names, Sequence) and names else []
     title = inert(str(row["title"]), room - 1) if row["title"] else _("(no name)")
     before = (
         pad(f"{number}", 3)
@@ -42,7 +45,12 @@ def _row(number: int, row: Mapping[str, object], room: int, columns: int) -> lis
     address = inert(str(row["address"]), 60)
     one = f"{before}{', '.join([*words, *more])}  {address}"
     under = [pad("", 3) + each for each in (address, *more)]
-    return [one] if width(one) <= columns else [before + ", ".join(words), *under]
+    return [*([one] if width(one) <= columns else [before + ", ".join(words), *under]), *gone_on]
+
+
+def goes_on(names: Sequence[str]) -> str:
+    """Say who is at a table that goes on from another one: the two may be called alike."""
+    return _("goes on from another table with {who}").format(who=listed([inert(name, 20) for name in names]))
 
 
 def looking(interfaces: Iterable[str]) -> str:

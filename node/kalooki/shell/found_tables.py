@@ -63,6 +63,8 @@ class FoundTable:
     """Of the identity key that the node which answered names as its own; proved only to who joins."""
     address: str
     """Where it answered."""
+    names: tuple[str, ...] = ()
+    """Who has gone on there, at a table that goes on from another one."""
 
     @property
     def same_protocol(self) -> bool:
@@ -240,4 +242,5 @@ async def probe(address: str, expected: bytes, table: bytes) -> FoundTable | Non
         version=shorten(answer.version[: 4 * LONGEST_WORD], LONGEST_WORD),
         label=fingerprint_label(answer.identity),
         address=address,
+        names=tuple(shorten(name[: 4 * LONGEST_WORD], LONGEST_WORD) for name in answer.names[:MOST_SEATS]),
     )

@@ -283,6 +283,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 identity=self._identity.public,
                 version=program_version(),
                 needs_code=not table.is_open,
+                names=() if genesis.continues is None else [one.name for one in genesis.continues.heirs if one.goes_on],
             )
 
     def _table(self) -> Table:

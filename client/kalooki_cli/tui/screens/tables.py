@@ -32,6 +32,9 @@ def row_field(number: int, row: Listed, *, twice: bool) -> Field:
         words.append(say.OTHER_VERSION)
     value = inert(row.address, 24) if twice else f"{inert(row.variant, 14)} {taken} {words[0]}"
     about = say.about_table(variant_name(inert(row.variant, 24)), taken, f"{', '.join(words)}.", row.address)
+    if row.names:
+        about = (*about, network.goes_on(row.names))
+        value = inert(", ".join(row.names), 24) if twice else value
     return Field(
         f"table {row.table} {row.address}", title, value, about, key=str(number) if number <= MOST_KEYS else ""
     )

@@ -531,6 +531,7 @@ class ProbeResponse(_message.Message):
     IDENTITY_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     NEEDS_CODE_FIELD_NUMBER: _builtins.int
+    NAMES_FIELD_NUMBER: _builtins.int
     protocol: _builtins.int
     table_id: _builtins.bytes
     title: _builtins.str
@@ -545,6 +546,10 @@ class ProbeResponse(_message.Message):
     """The program's version, for people."""
     needs_code: _builtins.bool
     """Whether a join code is needed."""
+    @_builtins.property
+    def names(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who has gone on here, where the table goes on from another one: two of them may be called alike."""
+
     def __init__(
         self,
         *,
@@ -559,10 +564,11 @@ class ProbeResponse(_message.Message):
         identity: _builtins.bytes = ...,
         version: _builtins.str = ...,
         needs_code: _builtins.bool = ...,
+        names: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["identity", b"identity", "needs_code", b"needs_code", "players", b"players", "protocol", b"protocol", "rules_digest", b"rules_digest", "seats", b"seats", "state", b"state", "table_id", b"table_id", "title", b"title", "variant", b"variant", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["identity", b"identity", "names", b"names", "needs_code", b"needs_code", "players", b"players", "protocol", b"protocol", "rules_digest", b"rules_digest", "seats", b"seats", "state", b"state", "table_id", b"table_id", "title", b"title", "variant", b"variant", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
