@@ -4,7 +4,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kalooki.rules.actions import Lay
+from kalooki.cards import JOKER, SeatNumber
+from kalooki.rules.actions import Action, Call, Lay, Shown
+from kalooki.rules.legal import legal_actions
+from kalooki.rules.view import SeatView, ViewPhase
+from kalooki.seat import Missed, Update
 from kalooki_cli.board.glyphs import ASCII, UNICODE, Glyphs
 from kalooki_cli.board.ink import Row
 from kalooki_cli.board.lamp import trust_rows
@@ -31,6 +35,7 @@ SIZES = ((80, 24), (100, 30), (120, 40))
 SMALL = (60, 12)
 PICTURE = (100, 30)
 MOST_MOVES = 300
+ANN, BEA = SeatNumber(0), SeatNumber(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,11 @@ def pick_first(sitting: Sitting) -> None:
 
 def british(**whims: object) -> OpenTable:
     return OpenTable(b"t45", **whims)  # type: ignore[arg-type]
+
+
+def calls(seen: SeatView) -> Action:
+    """Call whatever may be called."""
+    return next((action for action in legal_actions(seen) if isinstance(action, Call)), None) or simple(seen)
 
 
 def jamaican(**whims: object) -> OpenTable:
@@ -108,6 +118,76 @@ async def a_call(sitting: Sitting) -> None:
     await until(sitting, lambda one: one.moment.ask is Ask.CALL)
 
 
+THREE = PEOPLE[:3]
+
+
+class Posed(OpenTable):
+    """A table of which every update is changed, for moments to which play seldom comes."""
+
+    def __init__(self, change: Callable[[Update], Update], *, begun: bool = False, **whims: object) -> None:
+        super().__init__(b"posed", names=THREE, **whims)  # type: ignore[arg-type]
+        self._change = change
+        self._begun = begun
+        """The deal has begun, though nobody here had to be ready for it."""
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """What it tells, changed."""
+        if self._begun:
+            await self.ready(self.game.number)
+        async for one in super().updates():
+            yield self._change(one)
+
+
+def asked(ask: Ask) -> Callable[[Sitting], Awaitable[None]]:
+    """Come to a question."""
+    return lambda sitting: until(sitting, lambda one: one.moment.ask is ask)
+
+
+def south_african(change: Callable[[SeatView], SeatView] | None = None) -> OpenTable:
+    """Three at the South African game, the second of whom begins; perhaps at a moment that is made up."""
+
+    def changed(one: Update) -> Update:
+        return one if change is None or one.view is None else replace(one, view=change(one.view))
+
+    return Posed(changed, variant="south_african", asked_first=True, limit_ms=9000)
+
+
+def blitzed(seen: SeatView) -> SeatView:
+    return replace(seen, phase=ViewPhase.BLITZ, blitz=BEA, turn=ANN, awaited=(ANN,), may_act=())
+
+
+def with_jokers(seen: SeatView) -> SeatView:
+    """Nobody has drawn, and three of the cards are jokers."""
+    held = tuple(Shown(one.slot, JOKER if at < 3 else one.card) for at, one in enumerate(seen.hand))
+    return replace(seen, phase=ViewPhase.DRAW, hand=held, window=None, turn=BEA, awaited=(BEA,), may_act=(ANN,))
+
+
+def before_the_cut(seen: SeatView) -> SeatView:
+    """The cards lie there, and nobody has looked at them."""
+    down = tuple(one.slot for one in seen.hand)
+    pile = {"pile": (), "window": None, "phase": ViewPhase.CUT}
+    return replace(seen, hand=(), unopened=down, turn=ANN, awaited=(ANN,), may_act=(), **pile)  # type: ignore[arg-type]
+
+
+def without_dot(one: Update) -> Update:
+    """The others miss somebody, and one of them has said what he wants."""
+    return replace(one, status=replace(one.status, missed=Missed((2,), 65, ((1, "wait"),), ends=False, backup=True)))
+
+
+def watched(one: Update) -> Update:
+    """As it is told to who only watches."""
+    seen = one.view
+    nothing = None if seen is None else replace(seen, seat=None, hand=(), unopened=(), may_act=())
+    return replace(one, status=replace(one.status, me=-1), view=nothing)
+
+
+async def once(sitting: Sitting) -> None:
+    """Come to the first moment, whatever is asked."""
+    async for _ask in moments(sitting, 2):
+        if sitting.view is not None:
+            return
+
+
 async def the_score(sitting: Sitting) -> None:
     await until(sitting, lambda one: one.moment.ask is Ask.READY and one.view is not None and one.view.last is not None)
 
@@ -127,7 +207,34 @@ SCENES = MappingProxyType[str, Scene](
         "jokers": (lambda: OpenTable(b"t3"), choosing),
         "exchange": (lambda: OpenTable(b"t2", variant="north_american"), choosing),
         "call": (jamaican, a_call),
+        "buy": (south_african, asked(Ask.BUY)),
+        "blitz": (lambda: south_african(blitzed), asked(Ask.BLITZ)),
+        "show": (lambda: south_african(with_jokers), asked(Ask.SHOW)),
+        "offer": (lambda: south_african(before_the_cut), asked(Ask.OFFER)),
+        "cut": (lambda: OpenTable(b"x0", names=THREE, variant="jamaican", asked_first=True), asked(Ask.CUT)),
+        "answer": (
+            lambda: OpenTable(b"x0", names=THREE, variant="jamaican", others=calls, asked_first=True),
+            asked(Ask.ANSWER),
+        ),
+        "doubt": (
+            lambda: OpenTable(
+                b"g7",
+                names=THREE,
+                variant="jamaican",
+                house={"penalties": "challenge"},
+                asked_first=True,
+                limit_ms=4000,
+            ),
+            asked(Ask.DOUBT),
+        ),
+        "missed": (lambda: Posed(without_dot), once),
+        "watched": (lambda: Posed(watched, begun=True), once),
         "score": (british, the_score),
+        "buy-in": (
+            lambda: OpenTable(b"g4", names=THREE, house={"limit": 50}, limit_ms=20_000),
+            asked(Ask.BUY_IN),
+        ),
+        "over": (lambda: OpenTable(b"o0", names=THREE, variant="jamaican_baby", number=3), asked(Ask.OVER)),
         "lobby": (lambda: british(phase="lobby"), the_lobby),
     }
 )

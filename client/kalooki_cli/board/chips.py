@@ -16,6 +16,9 @@ ENTER = "Enter"
 LAYS = frozenset({Ask.PLAY, Ask.REARRANGE, Ask.BLITZ})
 """Questions to which a lay is an answer."""
 
+STANDINGS = frozenset({Ask.READY, Ask.OVER, Ask.BUY_IN})
+"""Questions between two deals, where it matters how all stand and no card any more."""
+
 
 def chips(scene: Scene, *, take: bool) -> tuple[Chip, ...]:
     """The keys in the order of their use; help is always the last. `take`: the top discard may be taken."""
@@ -38,7 +41,7 @@ def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901 - a lin
             yield Chip("B", KEYS["backup"], "backup")
     yield from _answers(scene, take=take)
     view = scene.view
-    if view is not None and view.hand and scene.moment.ask not in {Ask.READY, Ask.OVER}:
+    if view is not None and view.hand and scene.moment.ask not in STANDINGS:
         if scene.hand.picked:
             yield Chip("Esc", KEYS["clear"], "clear")
         if scene.moment.ask is not Ask.NOTHING:
@@ -46,7 +49,7 @@ def _chips(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901 - a lin
         yield Chip("o", KEYS["sort"], "sort")
     else:
         yield Chip("R", KEYS["rules"], "rules")
-    if view is not None and scene.moment.ask in {Ask.NOTHING, Ask.READY, Ask.OVER}:
+    if view is not None and scene.moment.ask in {Ask.NOTHING, *STANDINGS}:
         yield Chip("L", KEYS["log"], "log")
         yield Chip("D", KEYS["history"], "history")
         yield Chip("S", KEYS["score"], "score")
@@ -95,7 +98,8 @@ def _answers(scene: Scene, *, take: bool) -> Iterator[Chip]:  # noqa: C901, PLR0
             yield Chip("k", KEYS["cut"], "cut")
         case Ask.SHOW:
             yield Chip("w", KEYS["show"], "show")
-            yield Chip("d", KEYS["draw"], "draw")
+            if view is not None and view.turn == view.seat:
+                yield Chip("d", KEYS["draw"], "draw")
         case Ask.BUY_IN:
             yield Chip("b", KEYS["buy_in"], "buy_in")
             yield Chip("n", KEYS["decline"], "decline")
@@ -125,11 +129,10 @@ def _playing(scene: Scene) -> Iterator[Chip]:
         yield Chip("u", KEYS["undo"], "undo")
     if scene.moment.ask is Ask.BLITZ:
         yield Chip("p", KEYS["pass"], "pass")
-        return
-    if scene.moment.ask is Ask.REARRANGE:
+    elif scene.moment.ask is Ask.REARRANGE:
         yield Chip("r", KEYS["keep"], "return")
-        return
-    yield from _ending(scene, view)
+    else:
+        yield from _ending(scene, view)
     if not hand.picked:
         yield Chip("Space", KEYS["pick"], "pick")
 

@@ -73,9 +73,10 @@ def panel(scene: Scene, columns: int, rows: int) -> list[Row]:
 def _question(scene: Scene, columns: int, rows: int) -> list[Row]:
     lines = panel_lines(scene, columns)
     room = rows - BORDERS - (scene.seconds_left is not None)
-    if len(lines) > room:
-        lines = lines[: max(room, 0)]
-    made: list[Row] = [((f" {line}", "panel"),) for line in lines]
+    hidden = len(lines) - room
+    made: list[Row] = [((f" {line}", "panel"),) for line in lines[: max(room, 0)]]
+    if hidden > 0 and made:
+        made[-1] = ((f" {scene.glyphs.more_down} {say.MORE_LINES.format(count=hidden + 1)}", "more"),)
     if scene.seconds_left is not None:
         made.append(countdown(scene))
     return made
@@ -117,12 +118,22 @@ def log(lines: Sequence[str], scene: Scene, columns: int, rows: int) -> list[Row
     if scene.said:
         talk = preview(scene.said, scene.glyphs, columns, max(rows // 2, 1))
         return [*log(lines, replace(scene, said=()), columns, rows - len(talk)), *talk]
-    shown = fitted(map(scene.glyphs.safe, lines[-rows:]), columns - 1)[-rows:]
+    shown = _whole([fitted([scene.glyphs.safe(line)], columns - 1) for line in lines[-rows:]], rows)
     fresh = len(shown)
     made = [
         fitted_row([(f" {line}", "log new" if at == fresh - 1 else "log")], columns) for at, line in enumerate(shown)
     ]
     return [*([fitted_row((), columns)] * (rows - len(made))), *made]
+
+
+def _whole(sentences: Sequence[Sequence[str]], rows: int) -> list[str]:
+    """The last sentences of which all lines have room; of the newest as much as has."""
+    shown = list(sentences[-1][-rows:]) if sentences else []
+    for lines in reversed(sentences[:-1]):
+        if len(lines) + len(shown) > rows:
+            break
+        shown = [*lines, *shown]
+    return shown
 
 
 def is_windowed(ask: Ask) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from kalooki.rules.actions import MeldId
+from kalooki.seat import TableStatus
+from kalooki_cli.board.chips import STANDINGS
 from kalooki_cli.board.fan import FAN_ROWS, BigCard, fan, spots
 from kalooki_cli.board.ink import Row, fitted_row, row_width, text_of
 from kalooki_cli.board.lamp import lamp_span
@@ -16,7 +18,6 @@ from kalooki_cli.board.prompt import SENTENCES, chip_places, prompt
 from kalooki_cli.board.scene import Chip, Scene
 from kalooki_cli.board.seats import seats
 from kalooki_cli.messages import board as say
-from kalooki_cli.moment import Ask
 from kalooki_cli.text import width
 
 PILE_WIDE = 9
@@ -145,8 +146,13 @@ def draw(scene: Scene, columns: int, rows: int, scroll: int = 0, memory: Memory 
 
 
 def _layout(scene: Scene, columns: int, rows: int, side: int) -> Layout:
-    over = scene.moment.ask in {Ask.READY, Ask.OVER}
-    return layout(columns, rows, _players(scene), panel_rows(scene, columns - side), melds=0 if over else MELDS)
+    melds = 0 if scene.moment.ask in STANDINGS or _rests(scene.status) else MELDS
+    return layout(columns, rows, _players(scene), panel_rows(scene, columns - side), melds=melds)
+
+
+def _rests(status: TableStatus | None) -> bool:
+    """Nothing can be played on the table now, so that what is to be decided may have its room."""
+    return status is not None and (status.missed is not None or status.stuck)
 
 
 def shared(place: Layout, melds: Board) -> Layout:

@@ -16,7 +16,19 @@ from kalooki_cli.messages.standstill import gone_on, stuck
 from kalooki_cli.moment import Ask, Moment
 
 ANSWERED = frozenset(
-    {Ask.CALL, Ask.BUY, Ask.OPEN, Ask.ANSWER, Ask.DOUBT, Ask.REARRANGE, Ask.OFFER, Ask.CUT, Ask.SHOW, Ask.BLITZ}
+    {
+        Ask.CALL,
+        Ask.BUY,
+        Ask.OPEN,
+        Ask.ANSWER,
+        Ask.DOUBT,
+        Ask.REARRANGE,
+        Ask.OFFER,
+        Ask.CUT,
+        Ask.SHOW,
+        Ask.BLITZ,
+        Ask.BUY_IN,
+    }
 )
 """Questions whose window says what one may do; those of others show a list or a sheet."""
 
@@ -86,5 +98,4 @@ def _about(desk: Desk, view: SeatView, moment: Moment, look: Look, result: GameE
     """What one may do, or how everybody stands."""
     if moment.ask in ANSWERED:
         return desk.may(look)
-    bought = desk.may(look) if moment.ask is Ask.BUY_IN else []
-    return [*bought, *sheet(view, desk.talk(look), result)]
+    return sheet(view, desk.talk(look), result)
