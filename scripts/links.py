@@ -39,7 +39,7 @@ class _Echo(table_service_pb2_grpc.TableServiceServicer):
         """Send every packet back."""
         await context.send_initial_metadata(())
         async for request in request_iterator:
-            await context.write(table_pb2.LinkResponse(packet=request.packet))
+            await context.write(table_pb2.LinkResponse(packets=request.packets))
 
 
 async def _serve(home: str) -> int:
@@ -87,7 +87,7 @@ async def _outlives(call: "grpc.aio.StreamStreamCall[Any, Any]", minutes: float)
         await asyncio.wait((ended,), timeout=60 * minutes)
         if not ended.done():
             ended.cancel()
-            await call.write(table_pb2.LinkRequest(packet=BEAT))
+            await call.write(table_pb2.LinkRequest(packets=[BEAT]))
             await call.read()
             print(f"a link without a word for {minutes:g} minutes stands", flush=True)
             return True

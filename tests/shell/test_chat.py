@@ -155,7 +155,7 @@ async def told(host: Running, identity: Identity, chats: Iterable[Chat]) -> None
         try:
             await call.initial_metadata()
             for chat in chats:
-                await call.write(table_pb2.LinkRequest(packet=packet_to_wire(chat)))
+                await call.write(table_pb2.LinkRequest(packets=[packet_to_wire(chat)]))
             await call.done_writing()
             async for _response in call:
                 pass

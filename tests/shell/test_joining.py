@@ -273,7 +273,7 @@ async def test_malformed_packets_cost_the_link_and_nothing_else(tmp_path: Path) 
         expected = (meeting.table, meeting.answering)
         session = await joining.authenticate(stub, bea, certificate, expected, (), host.ready.address)
         call = stub.Link(metadata=((TOKEN, session.token),))
-        await call.write(table_pb2.LinkRequest(packet=packet_pb2.Packet(message=b"no message at all")))
+        await call.write(table_pb2.LinkRequest(packets=[packet_pb2.Packet(message=b"no message at all")]))
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await to_the_end(call)
         assert refused(error.value, "").code == "malformed"

@@ -1,13 +1,13 @@
 """Links: packets in order, one link a peer, and one that is too slow begins anew without holding up the others."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
 
 from kalooki.codec import packet_to_wire
 from kalooki.shell.errors import Notice
-from kalooki.shell.links import MOST_PACKETS, Link, Links
+from kalooki.shell.links import BYTES_TOGETHER, MOST_PACKETS, PACKETS_TOGETHER, Link, Links
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import Heartbeat, Input, PeerDown, PeerUp, Received
 from kalooki.wire.v1.packet_pb2 import Packet
@@ -21,16 +21,20 @@ class Wire:
     def __init__(self, *, reads: bool = True) -> None:
         self.said: asyncio.Queue[Packet | None] = asyncio.Queue()
         self.heard: asyncio.Queue[Packet] = asyncio.Queue()
+        self.messages: list[int] = []
+        """How many packets came in each."""
         self._reads = reads
 
-    async def read(self) -> AsyncIterator[Packet]:
+    async def read(self) -> AsyncIterator[list[Packet]]:
         while (packet := await self.said.get()) is not None:
-            yield packet
+            yield [packet]
 
-    async def write(self, packet: Packet) -> None:
+    async def write(self, packets: Sequence[Packet]) -> None:
         if not self._reads:
             await asyncio.Event().wait()
-        self.heard.put_nowait(packet)
+        self.messages.append(len(packets))
+        for packet in packets:
+            self.heard.put_nowait(packet)
 
 
 class Table:
@@ -70,6 +74,23 @@ async def test_packets_arrive_in_order_both_ways(table: Table) -> None:
     await task
     assert await table.inputs.get() == PeerDown(BEA)
     assert table.links.peers() == frozenset()
+
+
+async def test_what_waits_goes_into_one_message_up_to_a_limit(table: Table) -> None:
+    wire = Wire()
+    link, task = table.carry(BEA, wire)
+    await table.inputs.get()
+    for number in range(2 * PACKETS_TOGETHER + 1):
+        table.links.send(BEA, beat(number))
+    await table.links.flush()
+    assert wire.messages == [PACKETS_TOGETHER, PACKETS_TOGETHER, 1]
+    for size in (BYTES_TOGETHER + 1, BYTES_TOGETHER // 2, BYTES_TOGETHER // 2, 1):
+        link.put(Packet(message=bytes(size)), size)
+    await table.links.flush()
+    assert wire.messages[3:] == [1, 2, 1]
+    assert wire.heard.qsize() == sum(wire.messages)
+    table.links.close()
+    await task
 
 
 async def test_what_goes_to_one_goes_to_nobody_else(table: Table) -> None:
@@ -135,11 +156,11 @@ async def test_a_stream_that_breaks_brings_the_link_down_and_says_how(table: Tab
     class BrokenError(Exception):
         pass
 
-    async def read() -> AsyncIterator[Packet]:
+    async def read() -> AsyncIterator[list[Packet]]:
         raise BrokenError
-        yield Packet()
+        yield [Packet()]
 
-    write: Callable[[Packet], Awaitable[None]] = Wire().write
+    write: Callable[[Sequence[Packet]], Awaitable[None]] = Wire().write
     with pytest.raises(BrokenError):
         await table.links.carry(Link(BEA, dialled=True), read(), write)
     assert [await table.inputs.get() for _ in range(2)] == [PeerUp(BEA), PeerDown(BEA)]

@@ -87,7 +87,7 @@ def spoiled(draw: st.DrawFn, wires: st.SearchStrategy[bytes]) -> bytes:
 
 link_requests = spoiled(
     st.one_of(
-        packets.map(lambda packet: pb.LinkRequest(packet=packet_to_wire(packet))),
+        packets.map(lambda packet: pb.LinkRequest(packets=[packet_to_wire(packet)])),
         any_message(pb.LinkRequest.DESCRIPTOR),
     ).map(_written)
 )

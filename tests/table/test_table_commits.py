@@ -333,6 +333,17 @@ def test_the_next_deals_deck_is_acknowledged_at_once_while_people_play() -> None
     assert world.node(0).committed_index >= last
 
 
+def test_keys_for_the_next_deal_share_an_entry() -> None:
+    world = World(1, THREE, moves=0)
+    decks = 2 * len(THREE) + 1 + len(THREE)  # each key of the seat draw and of the first deal has one of its own
+    world.run(lambda: bool(world.nodes) and len(_of_decks(world)) > decks + len(THREE))
+    keys = [
+        [message.author for message in entry.messages if isinstance(message.payload, KeyShare)]
+        for entry in world.node(0).entries(1, 10_000)
+    ]
+    assert [len(together) for together in keys if together] == [1] * 2 * len(THREE) + [len(THREE)]
+
+
 def test_where_others_keep_a_key_its_deck_is_acknowledged_at_once() -> None:
     founding = Founding("british", (("dropout", "key_backup"),), seats=4)
     world = World(1, (Place(),) * 4, founding=founding, moves=0)

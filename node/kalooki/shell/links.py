@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
 import grpc
 
@@ -19,6 +19,9 @@ MOST_BYTES = 4 << 20
 MOST_PACKETS = 4096
 """What may wait for one peer. Beyond it the link is dropped: a new one begins with what the peer asks for."""
 
+PACKETS_TOGETHER, BYTES_TOGETHER = 64, 64 << 10
+"""Of those that wait at most so many go into one message; one alone may be larger."""
+
 PACKETS_PER_SECOND = 2000.0
 PACKETS_AT_ONCE = 8000.0
 """What a peer may send; beyond it we read no faster, and the stream's own flow control holds it back."""
@@ -28,6 +31,11 @@ FIRST_SECONDS = 5.0
 
 _ENDED = (asyncio.CancelledError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError)
 """What a stream raises that has ended while we wrote; why it ended, reading says."""
+
+Read = AsyncIterator[Iterable[packet_pb2.Packet]]
+"""What comes, as often as a message does."""
+
+Write = Callable[[Sequence[packet_pb2.Packet]], Awaitable[object]]
 
 
 class Link:
@@ -71,8 +79,8 @@ class Link:
 
     async def pump(
         self,
-        read: AsyncIterator[packet_pb2.Packet],
-        write: Callable[[packet_pb2.Packet], Awaitable[object]],
+        read: Read,
+        write: Write,
         take: Callable[[packet_pb2.Packet], Awaitable[None]],
     ) -> None:
         """Carry packets both ways until either side ends or `close` is called."""
@@ -92,29 +100,36 @@ class Link:
             if isinstance(result, BaseException) and not isinstance(result, _ENDED):
                 raise result
 
-    async def _read(
-        self, read: AsyncIterator[packet_pb2.Packet], take: Callable[[packet_pb2.Packet], Awaitable[None]]
-    ) -> None:
+    async def _read(self, read: Read, take: Callable[[packet_pb2.Packet], Awaitable[None]]) -> None:
         clock = asyncio.get_running_loop().time
         allowance, seen = PACKETS_AT_ONCE, clock()
-        async for packet in read:
-            now = clock()
-            allowance, seen = min(PACKETS_AT_ONCE, allowance + (now - seen) * PACKETS_PER_SECOND) - 1, now
-            if allowance < 0:
-                await asyncio.sleep(1 / PACKETS_PER_SECOND)
-            await take(packet)
+        async for packets in read:
+            for packet in packets:
+                now = clock()
+                allowance, seen = min(PACKETS_AT_ONCE, allowance + (now - seen) * PACKETS_PER_SECOND) - 1, now
+                if allowance < 0:
+                    await asyncio.sleep(1 / PACKETS_PER_SECOND)
+                await take(packet)
 
-    async def _write(self, write: Callable[[packet_pb2.Packet], Awaitable[object]]) -> None:
+    async def _write(self, write: Write) -> None:
         while True:
             while self._outbox:
-                packet, size = self._outbox.popleft()
-                self._bytes -= size
                 self._writing = True
-                await write(packet)
+                await write(self._next())
                 self._writing = False
             self._emptied.ring()
             self._filled.clear()
             await self._filled.wait()
+
+    def _next(self) -> list[packet_pb2.Packet]:
+        """Take what goes into one message: for a stream a message costs more than what is in it."""
+        packets, room = list[packet_pb2.Packet](), BYTES_TOGETHER
+        while self._outbox and len(packets) < PACKETS_TOGETHER and (not packets or self._outbox[0][1] <= room):
+            packet, size = self._outbox.popleft()
+            packets.append(packet)
+            self._bytes -= size
+            room -= size
+        return packets
 
 
 class Links:
@@ -175,8 +190,8 @@ class Links:
     async def carry(
         self,
         link: Link,
-        read: AsyncIterator[packet_pb2.Packet],
-        write: Callable[[packet_pb2.Packet], Awaitable[object]],
+        read: Read,
+        write: Write,
     ) -> None:
         """Let this be the peer's link until it ends; one that stood before is ended, since the newest counts."""
         peer = link.peer

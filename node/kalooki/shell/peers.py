@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 
 import grpc
@@ -178,12 +178,12 @@ class Peers:
         link = Link(peer, dialled=True)
         call = stub.Link(metadata=((TOKEN, token),))
 
-        async def read() -> AsyncIterator[packet_pb2.Packet]:
+        async def read() -> AsyncIterator[Iterable[packet_pb2.Packet]]:
             async for response in call:
-                yield response.packet
+                yield response.packets
 
-        async def write(packet: packet_pb2.Packet) -> None:
-            await call.write(table_pb2.LinkRequest(packet=packet))
+        async def write(packets: Sequence[packet_pb2.Packet]) -> None:
+            await call.write(table_pb2.LinkRequest(packets=packets))
 
         try:
             await call.initial_metadata()  # the other side took the link

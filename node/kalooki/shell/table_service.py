@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -188,11 +188,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
                 raise ShellError("already_linked")
             link = Link(peer, dialled=False)
 
-            async def write(packet: packet_pb2.Packet) -> None:
-                await context.write(table_pb2.LinkResponse(packet=packet))
+            async def write(packets: Sequence[packet_pb2.Packet]) -> None:
+                await context.write(table_pb2.LinkResponse(packets=packets))
 
             await context.send_initial_metadata(())
-            await table.links.carry(link, (request.packet async for request in request_iterator), write)
+            await table.links.carry(link, (request.packets async for request in request_iterator), write)
             if link.why:
                 raise ShellError(link.why)
 

@@ -8,9 +8,10 @@ from kalooki.fair.errors import FairError
 from kalooki.fair.openings import Helper
 from kalooki.rules.actions import Shown
 from kalooki.rules.audience import public_faces
-from kalooki.rules.game import NeedsAction, NeedsDeal, NeedsHands, NeedsUpcard, pending
+from kalooki.rules.game import NeedsAction, NeedsHands, NeedsUpcard, pending
 from kalooki.table.backups import is_due
 from kalooki.table.desk import Desk
+from kalooki.table.gathering import is_ahead
 from kalooki.table.log import TABLE, Stream
 from kalooki.table.opening import given_in, hidden
 from kalooki.table.opinions import opinion
@@ -69,7 +70,7 @@ class Duties:
         desk = self._desk
         state = desk.state
         for record in self._ripe(state):
-            is_urgent = not _is_ahead(state, record)
+            is_urgent = not is_ahead(state, record.number)
             members = {member.seat for member in record.ceremony.plan.setting.seats}
             for player, _ in desk.own_players(state):
                 prover = state.prover(record, player)
@@ -300,11 +301,6 @@ class Duties:
 
 def _shares_key(index: int, player: PlayerNumber) -> str:
     return f"shares/{index}/{player}"
-
-
-def _is_ahead(state: TableState, record: Record) -> bool:
-    """Say whether a deck is for the next deal, while this one is played."""
-    return record.number == state.prepared and (state.game is None or not isinstance(pending(state.game), NeedsDeal))
 
 
 def _is_owed_hand(state: TableState, player: Player) -> bool:

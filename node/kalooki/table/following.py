@@ -35,6 +35,7 @@ from kalooki.table.ports import (
     Send,
     Want,
 )
+from kalooki.table.relaying import Relay
 from kalooki.table.replica import Applied, started_decks
 from kalooki.table.results import Void
 from kalooki.table.signing import sign
@@ -61,6 +62,7 @@ class Follower:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._branches = Branches(desk)
+        self.relay = Relay(desk)
         self._gates: list[Gate] = []
         self._time_gates: list[TimeGate] = []
         self._ends: list[int] = []
@@ -336,7 +338,7 @@ class Follower:
         desk, ack = self._desk, self._signed(number, index)
         turn.write(PutAck(ack))
         desk.acks.note_own(ack, desk.replica)
-        turn.do(Send(None, AckPacket(ack)))
+        self.relay.say(ack, turn)
 
     def _signed(self, number: NodeNumber, index: int) -> Ack:
         desk, digest = self._desk, self._desk.replica.hash_at(index)

@@ -1,15 +1,16 @@
-"""Answers that a host orders together: while calls are open, nothing comes of one before all have answered.
+"""What a host orders together: answers while calls are open, of which nothing comes before all have answered, and keys.
 
 An entry costs every node a signature, a write, and a word to every other. Where eight sit at a table, six answer each
-discard within a moment, and their answers fit into one entry.
+discard within a moment, and their answers fit into one entry; so do their keys for the deck of the next deal.
 """
 
 from collections.abc import Iterable
 
 from kalooki.rules.actions import Call, Draw, Pass
 from kalooki.rules.deal import Calling
+from kalooki.rules.game import NeedsDeal, pending
 from kalooki.table.log import ByPlayer, Message
-from kalooki.table.payloads import Act, PlayerNumber
+from kalooki.table.payloads import Act, CeremonyNumber, KeyShare, PlayerNumber
 from kalooki.table.state import Playing, TableState
 
 GATHER_MS = 200
@@ -33,6 +34,16 @@ def held_back(state: TableState, said: Iterable[tuple[Message, int]], now: int) 
     if now - first >= GATHER_MS or all(ByPlayer(player) in authors for player in asked):
         return frozenset()
     return frozenset(message.wire for message in answers)
+
+
+def is_ahead(state: TableState, number: CeremonyNumber) -> bool:
+    """Say whether a deck is made for the next deal while this one is played: nobody waits for it."""
+    return number == state.prepared and (state.game is None or not isinstance(pending(state.game), NeedsDeal))
+
+
+def is_for_later(state: TableState, message: Message) -> bool:
+    """Say whether a message is a key for such a deck: it can wait for company."""
+    return isinstance(message.payload, KeyShare) and is_ahead(state, message.payload.ceremony)
 
 
 def _asked(state: TableState) -> frozenset[PlayerNumber]:

@@ -300,6 +300,7 @@ class Node:
                 self._going_on.meet(happened, turn)
             case Ticked(now):
                 self._talker.tick(now, turn)
+                self._follower.relay.tick(turn)
                 self._going_on.tick(turn)
                 self._duties.send_spare(turn)
             case ProofReady(job, result):
@@ -333,6 +334,7 @@ class Node:
             if speaks and not is_mute:
                 ordered = yield from self._say(turn)
             committed = self._commit(turn)
+            self._follower.relay.pass_on(turn)
             if not is_mute and self._duties.release_shares(turn):
                 committed = True
                 yield turn.outputs()

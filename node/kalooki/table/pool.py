@@ -4,6 +4,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from kalooki.table.gathering import is_for_later
 from kalooki.table.log import MAX_MESSAGES, UNCOUNTED, Author, Message, Stream
 from kalooki.table.payloads import EVERYBODY, Shares, TermStart, TimeUp
 from kalooki.table.state import TableState
@@ -21,7 +22,7 @@ MAX_PASSED_ON = 3
 """So often, a second apart, a message is passed on to a host that could order it; then the host counts as dead."""
 
 LAZY_MS = 400
-"""How long shares wait for an action that wants them, before they get an entry of their own."""
+"""How long shares, and keys for the next deal's deck, wait for company before they get an entry of their own."""
 
 MAX_BODY = 480 * 1024
 """Bytes of messages in one entry; the limit of the format is a little higher."""
@@ -128,7 +129,11 @@ class Pool:
         """Pick the messages of the next entry: shares first, then each author's in the order of their counters."""
         shares = [one for one in self._waiting.values() if isinstance(one.message.payload, Shares)]
         urgent = self._in_order(state, is_fit, now)
-        if not urgent and not any(_wants_entry(state, one, shares, now) for one in shares):
+        is_due = any(
+            not is_for_later(state, message) or now - self._waiting[key_of(message)].since >= LAZY_MS
+            for message in urgent
+        )
+        if not is_due and not any(_wants_entry(state, one, shares, now) for one in shares):
             return ()
         others = [message for message in urgent if not isinstance(message.payload, TimeUp)]
         if urgent and not others:

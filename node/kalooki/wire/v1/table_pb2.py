@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from kalooki.wire.v1 import packet_pb2 as kalooki_dot_wire_dot_v1_dot_packet__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bkalooki/wire/v1/table.proto\x12\x0fkalooki.wire.v1\x1a\x1ckalooki/wire/v1/packet.proto\"M\n\x18TableServiceBeginRequest\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x10\n\x08identity\x18\x03 \x01(\x0c\"\x92\x01\n\x19TableServiceBeginResponse\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x10\n\x08table_id\x18\x02 \x01(\x0c\x12\r\n\x05nonce\x18\x03 \x01(\x0c\x12\x10\n\x08identity\x18\x04 \x01(\x0c\x12\x0c\n\x04hmac\x18\x05 \x01(\x0c\x12\x11\n\tsignature\x18\x06 \x01(\x0c\x12\x0f\n\x07genesis\x18\x07 \x01(\x0c\"\xc5\x01\n\x0bJoinRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08identity\x18\x03 \x01(\x0c\x12\x17\n\x0ftls_certificate\x18\x04 \x01(\x0c\x12\x0c\n\x04vote\x18\x05 \x01(\x08\x12\x11\n\tadmission\x18\x06 \x01(\x0c\x12\x0c\n\x04hmac\x18\x07 \x01(\x0c\x12\x11\n\tsignature\x18\x08 \x01(\x0c\x12+\n\taddresses\x18\t \x03(\x0b\x32\x18.kalooki.wire.v1.Address\"%\n\x07\x41\x64\x64ress\x12\x0c\n\x04host\x18\x01 \x01(\t\x12\x0c\n\x04port\x18\x02 \x01(\r\">\n\x0cJoinResponse\x12\x0c\n\x04node\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\x0c\x12\x11\n\tanswering\x18\x03 \x01(\r\"o\n\x0b\x41uthRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\x10\n\x08identity\x18\x02 \x01(\x0c\x12\x11\n\tsignature\x18\x03 \x01(\x0c\x12+\n\taddresses\x18\x04 \x03(\x0b\x32\x18.kalooki.wire.v1.Address\"+\n\x0c\x41uthResponse\x12\x0c\n\x04node\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\x0c\"6\n\x0bLinkRequest\x12\'\n\x06packet\x18\x01 \x01(\x0b\x32\x17.kalooki.wire.v1.Packet\"7\n\x0cLinkResponse\x12\'\n\x06packet\x18\x01 \x01(\x0b\x32\x17.kalooki.wire.v1.Packet\"2\n\x0c\x46\x65tchRequest\x12\x12\n\nfrom_index\x18\x01 \x01(\x04\x12\x0e\n\x06\x62\x65\x66ore\x18\x02 \x01(\x08\"s\n\rFetchResponse\x12\x0f\n\x07\x65ntries\x18\x01 \x03(\x0c\x12\x12\n\nlast_index\x18\x02 \x01(\x04\x12/\n\x07members\x18\x03 \x03(\x0b\x32\x1e.kalooki.wire.v1.MemberAddress\x12\x0c\n\x04\x61\x63ks\x18\x04 \x03(\x0c\"J\n\rMemberAddress\x12\x0c\n\x04node\x18\x01 \x01(\r\x12+\n\taddresses\x18\x02 \x03(\x0b\x32\x18.kalooki.wire.v1.Address\"\x80\x01\n\x18TableServiceWatchRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\x10\n\x08identity\x18\x02 \x01(\x0c\x12\x0c\n\x04hmac\x18\x03 \x01(\x0c\x12\r\n\x05leave\x18\x04 \x01(\x0c\x12\x12\n\nfrom_index\x18\x05 \x01(\x04\x12\x11\n\tsignature\x18\x06 \x01(\x0c\"\x90\x01\n\x19TableServiceWatchResponse\x12\x0f\n\x07\x65ntries\x18\x01 \x03(\x0c\x12\x14\n\x0c\x63\x65rtificates\x18\x02 \x03(\x0c\x12\r\n\x05leave\x18\x03 \x01(\x0c\x12/\n\x07members\x18\x04 \x03(\x0b\x32\x1e.kalooki.wire.v1.MemberAddress\x12\x0c\n\x04\x61way\x18\x05 \x03(\r\"\x0e\n\x0cProbeRequest\"\xfb\x01\n\rProbeResponse\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x10\n\x08table_id\x18\x02 \x01(\x0c\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12\x0f\n\x07players\x18\x05 \x01(\r\x12\r\n\x05seats\x18\x06 \x01(\r\x12*\n\x05state\x18\x07 \x01(\x0e\x32\x1b.kalooki.wire.v1.TableState\x12\x14\n\x0crules_digest\x18\x08 \x01(\x0c\x12\x10\n\x08identity\x18\t \x01(\x0c\x12\x0f\n\x07version\x18\n \x01(\t\x12\x12\n\nneeds_code\x18\x0b \x01(\x08\x12\r\n\x05names\x18\x0c \x03(\t*\x86\x01\n\nTableState\x12\x1b\n\x17TABLE_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10TABLE_STATE_OPEN\x10\x01\x12\x17\n\x13TABLE_STATE_PLAYING\x10\x02\x12\x14\n\x10TABLE_STATE_FULL\x10\x03\x12\x16\n\x12TABLE_STATE_CLOSED\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bkalooki/wire/v1/table.proto\x12\x0fkalooki.wire.v1\x1a\x1ckalooki/wire/v1/packet.proto\"M\n\x18TableServiceBeginRequest\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x10\n\x08identity\x18\x03 \x01(\x0c\"\x92\x01\n\x19TableServiceBeginResponse\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x10\n\x08table_id\x18\x02 \x01(\x0c\x12\r\n\x05nonce\x18\x03 \x01(\x0c\x12\x10\n\x08identity\x18\x04 \x01(\x0c\x12\x0c\n\x04hmac\x18\x05 \x01(\x0c\x12\x11\n\tsignature\x18\x06 \x01(\x0c\x12\x0f\n\x07genesis\x18\x07 \x01(\x0c\"\xc5\x01\n\x0bJoinRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08identity\x18\x03 \x01(\x0c\x12\x17\n\x0ftls_certificate\x18\x04 \x01(\x0c\x12\x0c\n\x04vote\x18\x05 \x01(\x08\x12\x11\n\tadmission\x18\x06 \x01(\x0c\x12\x0c\n\x04hmac\x18\x07 \x01(\x0c\x12\x11\n\tsignature\x18\x08 \x01(\x0c\x12+\n\taddresses\x18\t \x03(\x0b\x32\x18.kalooki.wire.v1.Address\"%\n\x07\x41\x64\x64ress\x12\x0c\n\x04host\x18\x01 \x01(\t\x12\x0c\n\x04port\x18\x02 \x01(\r\">\n\x0cJoinResponse\x12\x0c\n\x04node\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\x0c\x12\x11\n\tanswering\x18\x03 \x01(\r\"o\n\x0b\x41uthRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\x10\n\x08identity\x18\x02 \x01(\x0c\x12\x11\n\tsignature\x18\x03 \x01(\x0c\x12+\n\taddresses\x18\x04 \x03(\x0b\x32\x18.kalooki.wire.v1.Address\"+\n\x0c\x41uthResponse\x12\x0c\n\x04node\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\x0c\"7\n\x0bLinkRequest\x12(\n\x07packets\x18\x01 \x03(\x0b\x32\x17.kalooki.wire.v1.Packet\"8\n\x0cLinkResponse\x12(\n\x07packets\x18\x01 \x03(\x0b\x32\x17.kalooki.wire.v1.Packet\"2\n\x0c\x46\x65tchRequest\x12\x12\n\nfrom_index\x18\x01 \x01(\x04\x12\x0e\n\x06\x62\x65\x66ore\x18\x02 \x01(\x08\"s\n\rFetchResponse\x12\x0f\n\x07\x65ntries\x18\x01 \x03(\x0c\x12\x12\n\nlast_index\x18\x02 \x01(\x04\x12/\n\x07members\x18\x03 \x03(\x0b\x32\x1e.kalooki.wire.v1.MemberAddress\x12\x0c\n\x04\x61\x63ks\x18\x04 \x03(\x0c\"J\n\rMemberAddress\x12\x0c\n\x04node\x18\x01 \x01(\r\x12+\n\taddresses\x18\x02 \x03(\x0b\x32\x18.kalooki.wire.v1.Address\"\x80\x01\n\x18TableServiceWatchRequest\x12\x0e\n\x06ticket\x18\x01 \x01(\x0c\x12\x10\n\x08identity\x18\x02 \x01(\x0c\x12\x0c\n\x04hmac\x18\x03 \x01(\x0c\x12\r\n\x05leave\x18\x04 \x01(\x0c\x12\x12\n\nfrom_index\x18\x05 \x01(\x04\x12\x11\n\tsignature\x18\x06 \x01(\x0c\"\x90\x01\n\x19TableServiceWatchResponse\x12\x0f\n\x07\x65ntries\x18\x01 \x03(\x0c\x12\x14\n\x0c\x63\x65rtificates\x18\x02 \x03(\x0c\x12\r\n\x05leave\x18\x03 \x01(\x0c\x12/\n\x07members\x18\x04 \x03(\x0b\x32\x1e.kalooki.wire.v1.MemberAddress\x12\x0c\n\x04\x61way\x18\x05 \x03(\r\"\x0e\n\x0cProbeRequest\"\xfb\x01\n\rProbeResponse\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x10\n\x08table_id\x18\x02 \x01(\x0c\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07variant\x18\x04 \x01(\t\x12\x0f\n\x07players\x18\x05 \x01(\r\x12\r\n\x05seats\x18\x06 \x01(\r\x12*\n\x05state\x18\x07 \x01(\x0e\x32\x1b.kalooki.wire.v1.TableState\x12\x14\n\x0crules_digest\x18\x08 \x01(\x0c\x12\x10\n\x08identity\x18\t \x01(\x0c\x12\x0f\n\x07version\x18\n \x01(\t\x12\x12\n\nneeds_code\x18\x0b \x01(\x08\x12\r\n\x05names\x18\x0c \x03(\t*\x86\x01\n\nTableState\x12\x1b\n\x17TABLE_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10TABLE_STATE_OPEN\x10\x01\x12\x17\n\x13TABLE_STATE_PLAYING\x10\x02\x12\x14\n\x10TABLE_STATE_FULL\x10\x03\x12\x16\n\x12TABLE_STATE_CLOSED\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kalooki.wire.v1.table_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TABLESTATE']._serialized_start=1674
-  _globals['_TABLESTATE']._serialized_end=1808
+  _globals['_TABLESTATE']._serialized_start=1676
+  _globals['_TABLESTATE']._serialized_end=1810
   _globals['_TABLESERVICEBEGINREQUEST']._serialized_start=78
   _globals['_TABLESERVICEBEGINREQUEST']._serialized_end=155
   _globals['_TABLESERVICEBEGINRESPONSE']._serialized_start=158
@@ -49,21 +49,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_AUTHRESPONSE']._serialized_start=722
   _globals['_AUTHRESPONSE']._serialized_end=765
   _globals['_LINKREQUEST']._serialized_start=767
-  _globals['_LINKREQUEST']._serialized_end=821
-  _globals['_LINKRESPONSE']._serialized_start=823
-  _globals['_LINKRESPONSE']._serialized_end=878
-  _globals['_FETCHREQUEST']._serialized_start=880
-  _globals['_FETCHREQUEST']._serialized_end=930
-  _globals['_FETCHRESPONSE']._serialized_start=932
-  _globals['_FETCHRESPONSE']._serialized_end=1047
-  _globals['_MEMBERADDRESS']._serialized_start=1049
-  _globals['_MEMBERADDRESS']._serialized_end=1123
-  _globals['_TABLESERVICEWATCHREQUEST']._serialized_start=1126
-  _globals['_TABLESERVICEWATCHREQUEST']._serialized_end=1254
-  _globals['_TABLESERVICEWATCHRESPONSE']._serialized_start=1257
-  _globals['_TABLESERVICEWATCHRESPONSE']._serialized_end=1401
-  _globals['_PROBEREQUEST']._serialized_start=1403
-  _globals['_PROBEREQUEST']._serialized_end=1417
-  _globals['_PROBERESPONSE']._serialized_start=1420
-  _globals['_PROBERESPONSE']._serialized_end=1671
+  _globals['_LINKREQUEST']._serialized_end=822
+  _globals['_LINKRESPONSE']._serialized_start=824
+  _globals['_LINKRESPONSE']._serialized_end=880
+  _globals['_FETCHREQUEST']._serialized_start=882
+  _globals['_FETCHREQUEST']._serialized_end=932
+  _globals['_FETCHRESPONSE']._serialized_start=934
+  _globals['_FETCHRESPONSE']._serialized_end=1049
+  _globals['_MEMBERADDRESS']._serialized_start=1051
+  _globals['_MEMBERADDRESS']._serialized_end=1125
+  _globals['_TABLESERVICEWATCHREQUEST']._serialized_start=1128
+  _globals['_TABLESERVICEWATCHREQUEST']._serialized_end=1256
+  _globals['_TABLESERVICEWATCHRESPONSE']._serialized_start=1259
+  _globals['_TABLESERVICEWATCHRESPONSE']._serialized_end=1403
+  _globals['_PROBEREQUEST']._serialized_start=1405
+  _globals['_PROBEREQUEST']._serialized_end=1419
+  _globals['_PROBERESPONSE']._serialized_start=1422
+  _globals['_PROBERESPONSE']._serialized_end=1673
 # @@protoc_insertion_point(module_scope)

@@ -279,21 +279,21 @@ Global___AuthResponse: _TypeAlias = AuthResponse  # noqa: Y015
 
 @_typing.final
 class LinkRequest(_message.Message):
-    """One packet towards the node that was called."""
+    """Packets towards the node that was called, in order: those that waited when it was written."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    PACKET_FIELD_NUMBER: _builtins.int
+    PACKETS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def packet(self) -> _packet_pb2.Packet: ...
+    def packets(self) -> _containers.RepeatedCompositeFieldContainer[_packet_pb2.Packet]: ...
     def __init__(
         self,
         *,
-        packet: _packet_pb2.Packet | None = ...,
+        packets: _abc.Iterable[_packet_pb2.Packet] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["packet", b"packet"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["packet", b"packet"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["packets", b"packets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -301,21 +301,21 @@ Global___LinkRequest: _TypeAlias = LinkRequest  # noqa: Y015
 
 @_typing.final
 class LinkResponse(_message.Message):
-    """One packet from the node that was called."""
+    """Packets from the node that was called, likewise."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    PACKET_FIELD_NUMBER: _builtins.int
+    PACKETS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def packet(self) -> _packet_pb2.Packet: ...
+    def packets(self) -> _containers.RepeatedCompositeFieldContainer[_packet_pb2.Packet]: ...
     def __init__(
         self,
         *,
-        packet: _packet_pb2.Packet | None = ...,
+        packets: _abc.Iterable[_packet_pb2.Packet] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["packet", b"packet"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["packet", b"packet"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["packets", b"packets"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
