@@ -3,21 +3,18 @@
 from dataclasses import replace
 
 from kalooki.codec.transcript import Branch, Evidence, write_transcript
-from kalooki.table.config import Founding
 from kalooki.table.continued import Continuation
 from kalooki.table.continuing import drafted, pledge_of, statement
-from kalooki.table.log import Certificate, Entry, body_bytes
-from kalooki.table.node import Node
+from kalooki.table.log import Certificate, Entry
 from kalooki.table.patience import Patience
-from kalooki.table.payloads import Genesis, NodeNumber, Ready
+from kalooki.table.payloads import Genesis, NodeNumber
 from kalooki.table.pledges import DOUBLE_DRAFT
-from kalooki.table.ports import EntryPacket, GoOn, Received
-from kalooki.table.signing import public_key, sign
+from kalooki.table.ports import GoOn, Received
+from kalooki.table.signing import sign
 from kalooki.verify.report import Check, Report, Verdict
 from kalooki.verify.verifier import verify_transcript
 from support.continued_world import Continued, is_stuck, lost, opened, want
-from support.table_scenes import forged_message, signed_entry
-from support.table_world import BRISK, Place, World
+from support.table_world import World
 
 Kept = Entry | Certificate | Evidence | Branch
 
@@ -338,72 +335,63 @@ def test_who_drafts_and_never_opens_is_left_behind_in_the_end() -> None:
     assert GRACE_MS < world.now - started < 5 * GRACE_MS
 
 
+def passed(patience: Patience, since: int, until: int, *, founder: NodeNumber | None = None) -> None:
+    """So much time has passed, with a look now and then."""
+    for now in range(since, until + 1, 500):
+        patience.look(now)
+        patience.lead(founder)
+
+
+SLOW, FOUNDER = NodeNumber(1), NodeNumber(2)
+
+
 def test_where_nobody_is_ever_missed_nobody_is_left_behind() -> None:
     patience = Patience()
-    slow, founder = NodeNumber(1), NodeNumber(2)
-    patience.ask(0, (), (slow,))
-    patience.lead(0, founder)
-    assert patience.late(1 << 40, 0) == frozenset()
-    assert patience.late(GRACE_MS, GRACE_MS) == {slow}
-    patience.hear(slow, GRACE_MS, GRACE_MS, wants=True)
-    assert patience.late(GRACE_MS, GRACE_MS) == frozenset()
-    patience.hear(slow, 2 * GRACE_MS, GRACE_MS, wants=True)
-    assert patience.late(2 * GRACE_MS, GRACE_MS) == {slow}
-    patience.hear(slow, 2 * GRACE_MS, GRACE_MS, wants=False)
-    patience.ask(2 * GRACE_MS, (slow,), ())
-    patience.lead(GRACE_MS, founder)
-    patience.lead(9 * GRACE_MS, None)
-    assert patience.late(9 * GRACE_MS, GRACE_MS) == frozenset()
-    patience.lead(10 * GRACE_MS, founder)
-    patience.hear(founder, 10 * GRACE_MS, GRACE_MS, wants=True)
-    assert patience.late(10 * GRACE_MS, GRACE_MS) == {founder}
-    assert not patience.has_led(founder, 0)
+    patience.ask((), (SLOW,))
+    passed(patience, 0, 9 * GRACE_MS, founder=FOUNDER)
+    assert patience.late(0) == frozenset()
+    assert not patience.has_led(FOUNDER, 0)
+    assert patience.late(GRACE_MS) == {SLOW, FOUNDER}
     patience.forget()
-    assert patience.late(10 * GRACE_MS, GRACE_MS) == frozenset()
+    assert patience.late(GRACE_MS) == frozenset()
 
 
-def is_at(node: Node, move: int) -> bool:
-    standing = node.standing(None)
-    return standing is not None and standing.move >= move
+def test_who_wants_to_come_along_after_his_time_is_waited_for_once_more_and_not_a_third_time() -> None:
+    patience = Patience()
+    patience.ask((), (SLOW,))
+    passed(patience, 0, GRACE_MS)
+    assert patience.late(GRACE_MS) == {SLOW}
+    patience.hear(SLOW, GRACE_MS, wants=True)
+    assert patience.late(GRACE_MS) == frozenset()
+    passed(patience, GRACE_MS, 2 * GRACE_MS)
+    patience.hear(SLOW, GRACE_MS, wants=True)
+    assert patience.late(GRACE_MS) == {SLOW}
+    assert patience.wanting == {SLOW}
+    patience.hear(SLOW, GRACE_MS, wants=False)
+    assert patience.wanting == set()
+    patience.ask((SLOW,), ())
+    assert patience.late(GRACE_MS) == frozenset()
 
 
-def test_nobody_goes_back_in_his_log_for_a_stranger_or_for_who_is_proven_to_lie() -> None:
-    world = World(3, (Place(),) * 4, founding=Founding("british", seats=4), timing=BRISK, moves=2)
-    world.run(lambda: all(is_at(node, 2) for node in world.nodes))
-    world.rest(2_000)
-    node = world.node(3)
-    index, message = node.committed_index, forged_message(world, 1, Ready(9))
-    entry = replace(node.entries(index, 1)[0], body=body_bytes((message.wire,)), messages=(message,))
-    for number in (1, 2, 3):
-        world.give(number, Received(NodeNumber(0), EntryPacket(signed_entry(world, entry), 0)))
-    world.run(lambda: node.committed_index > index and node.host != 0)
-    node._going_on._wanted = True  # noqa: SLF001 - as if its people wanted to go on
-    draft = draft_by(world, 1, {1, 2, 3})
-    old, stranger = old_of(draft), bytes(range(32))
-    other = replace(draft, founder=public_key(stranger), continues=replace(old, head=bytes(32)))
-    first = replace(old.parties[0], identity=public_key(stranger))
-    other = replace(other, continues=replace(old_of(other), parties=(first, *old.parties[1:])))
-    first = replace(first, signature=sign(stranger, statement(other, old_of(other))))
-    other = replace(other, continues=replace(old_of(other), parties=(first, *old.parties[1:])))
-    liars = draft_by(world, 0, {0, 1, 2, 3}, chance=1)
-    for said in (other, liars):
-        say(world, 2, 3, GoOn(said))
-    say(world, 0, 3, GoOn(draft))
-    assert (node._desk.halted, node._desk.fork) == ("", 0)  # noqa: SLF001 - it still has its log
-    assert not signatures(world, 3)
+def test_a_founder_is_late_only_by_the_time_for_which_all_waited_for_his_word_alone() -> None:
+    patience = Patience()
+    passed(patience, 0, 90 * GRACE_MS)
+    patience.lead(FOUNDER)
+    assert patience.late(GRACE_MS) == frozenset()
+    passed(patience, 90 * GRACE_MS, 92 * GRACE_MS - 500, founder=FOUNDER)
+    assert patience.late(GRACE_MS) == frozenset()
+    passed(patience, 92 * GRACE_MS, 99 * GRACE_MS)
+    passed(patience, 99 * GRACE_MS, 99 * GRACE_MS + 1000, founder=FOUNDER)
+    assert patience.late(GRACE_MS) == {FOUNDER}
+    patience.hear(FOUNDER, GRACE_MS, wants=True)
+    assert patience.late(GRACE_MS) == {FOUNDER}
 
 
-def test_who_lacks_some_of_the_log_is_given_it_once_and_not_for_each_draft() -> None:
-    world = lost(5, 4, (0, 3))
-    node = world.node(2)
-    early = draft_by(world, 1, {1, 2})
-    early = replace(early, continues=replace(old_of(early), index=5, head=world.hashes(2)[4]))
-
-    def entries() -> int:
-        return sum(isinstance(packet, EntryPacket) for to, packet in world.processes[2].sent if to == 1)
-
-    before = entries()
-    for attempt in range(1, 20):
-        numbered = replace(early, continues=replace(old_of(early), attempt=attempt))
-        say(world, 1, 2, GoOn(signed(world, numbered, 1)))
-    assert entries() == before + node.last_index - 5
+def test_a_node_that_was_asleep_has_not_waited() -> None:
+    patience = Patience()
+    patience.look(0)
+    patience.ask((), (SLOW,))
+    patience.lead(FOUNDER)
+    patience.look(99 * GRACE_MS)
+    patience.lead(FOUNDER)
+    assert patience.late(GRACE_MS) == frozenset()

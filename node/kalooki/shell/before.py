@@ -11,7 +11,8 @@ from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import AckPacket, EntryPacket, Input, Received
 from kalooki.wire.v1 import table_pb2
 
-MOST_PAGES = 4096
+MOST_PAGES = 256
+"""In one go; who lacks more fetches the rest when he calls again."""
 
 
 class Before:

@@ -38,7 +38,7 @@ from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Links
 from kalooki.shell.lobby import tell_who_is_missed
 from kalooki.shell.local_seat import LocalSeat
-from kalooki.shell.moving import ask_back, move
+from kalooki.shell.moving import ask_back, follow, move
 from kalooki.shell.names import clean_name
 from kalooki.shell.network import reachable_host
 from kalooki.shell.pace import paced
@@ -294,6 +294,8 @@ class _Running:
         helpers.append(play_stand_ins(self._beginning.node, self._runtime.changed, self._stand_in))
         if self._beginning.store.about(ASKS, otherwise=False):
             helpers.append(ask_back(self._seat, lambda: self._beginning.store.remember(ASKS, value=False)))
+        if self._options.bot:
+            helpers.append(follow(self._seat))
         if self._options.bot or self._options.auto_ready:
             helpers.append(keep_ready(self._seat))
         if self._beginning.membership.number == FOUNDER:

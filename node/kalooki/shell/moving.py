@@ -95,6 +95,13 @@ async def ask_back(seat: Seat, done: Callable[[], None]) -> None:
             return
 
 
+async def follow(seat: Seat) -> None:
+    """Go along to the table to which the others have gone: a bot has no wish of its own."""
+    async for update in seat.updates():
+        if update.status.went_on and not (await seat.propose("return", update.status.me)).code:
+            return
+
+
 def _make(tables: Tables, genesis: Genesis, about: dict[str, object], record: bytes) -> Store:
     table = table_id(encode(genesis))
     tables.keep_earlier(table, record)

@@ -194,7 +194,7 @@ class GoingOn:
 
     def _late(self) -> frozenset[NodeNumber]:
         """Return who has not signed for so long that one goes on without him."""
-        return self._patience.late(self._desk.now, self._desk.state.genesis.grace_ms)
+        return self._patience.late(self._desk.state.genesis.grace_ms)
 
     def _wronged(self, old: Continuation) -> tuple[NodeNumber, ...]:
         """Return whom a draft leaves out though we hear him, and he has time to sign or those who go on are too few."""
@@ -263,7 +263,7 @@ class GoingOn:
             return
         if speaker == draft.founder:
             self._repeated[speaker] = desk.now
-        self._patience.hear(peer, desk.now, desk.state.genesis.grace_ms, wants=said.wants)
+        self._patience.hear(peer, desk.state.genesis.grace_ms, wants=said.wants)
         self._repeated.setdefault(draft.founder, desk.now)
         known = self._drafts.get(draft.founder)
         if known is not None and without_signatures(known) == without_signatures(draft):
@@ -408,19 +408,20 @@ class GoingOn:
     def _wait(self) -> None:
         """Note who has signed what is before all, and who has not."""
         desk, leading = self._desk, self._leading()
+        self._patience.look(desk.now)
         if leading is None:
-            self._patience.lead(desk.now, None)
+            self._patience.lead(None)
             return
         old = _old(leading)
         numbers = {member.identity: member.number for member in desk.state.members}
         missing = {numbers[party.identity] for party in unsigned(leading, old)}
         signed = {numbers[party.identity] for party in old.going} - missing
-        self._patience.ask(desk.now, signed, missing | set(left_out(desk, old)))
+        self._patience.ask(signed, missing | set(left_out(desk, old)))
         founder = numbers[leading.founder]
         state = desk.replica.state_at(old.index)
         others = here(desk, state) - signed - self._patience.wanting - self._late() - {founder}
         is_due = founder != desk.number and desk.number in signed and not others
-        self._patience.lead(desk.now, founder if is_due else None)
+        self._patience.lead(founder if is_due else None)
 
     def _is_late(self, draft: Genesis) -> bool:
         """Say whether somebody else's draft is of a log that goes further by now, or he does not stand by it."""
