@@ -139,9 +139,13 @@ def main() -> int:
     )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    least = min((chaos.LEAST[one] for one in options.houses), default=math.inf)
+    sizes = [players for players in options.players if players >= least]
+    if not sizes:
+        parser.error(f"none of these tables is for so few: the smallest is for {least} players")
     rng = Random(options.seed)  # noqa: S311 - chance that can be repeated
     outages, judged = asyncio.run(
-        run(options.rounds, options.players, options.houses, options.kinds, rng, options.seconds, options.at_once)
+        run(options.rounds, sizes, options.houses, options.kinds, rng, options.seconds, options.at_once)
     )
     kinds = {}
     for kind in chaos.FAULTS:
