@@ -4,11 +4,13 @@ from kalooki.rules.actions import Action, Call, Discard, Draw, Pass, Shown
 from kalooki.rules.deal import Calling
 from kalooki.table.config import Founding
 from kalooki.table.gathering import GATHER_MS, held_back
+from kalooki.table.hosting import SLACK_MS
 from kalooki.table.log import Message
-from kalooki.table.payloads import Act
+from kalooki.table.payloads import Act, TimeUp
+from kalooki.table.ports import MessagePacket, PlayAction
 from support.contract_tables import deal_phase, dealt, discarded, in_turn
 from support.table_scribe import Scribe, by_player
-from support.table_world import Place, World
+from support.table_world import BRISK, Place, World
 
 NOW = 10_000
 
@@ -77,3 +79,37 @@ def test_those_who_answer_at_once_need_one_entry_for_it() -> None:
     assert windows > 1
     assert sum(calls) >= 2 * windows
     assert sum(count > 0 for count in calls) <= windows
+
+
+def calling(world: World) -> Calling | None:
+    """The calls that are open, as the host has committed them."""
+    state = world.node(0)._desk.replica.committed  # noqa: SLF001 - before anybody looks
+    game = None if state is None else state.game
+    phase = None if game is None or game.deal is None else game.deal.phase
+    return phase if isinstance(phase, Calling) else None
+
+
+def test_an_answer_that_waits_for_others_counts_before_the_word_that_it_is_too_late() -> None:
+    founding = Founding("jamaican_baby", seats=4, answer_ms=3000)
+    world = World(3, (Place(),) * 4, founding=founding, timing=BRISK)
+    world.tick = GATHER_MS // 4
+    world.run(lambda: calling(world) is not None)
+    world.passive.update(range(4))
+    standing, phase = world.node(0).standing(None), calling(world)
+    assert standing is not None
+    assert phase is not None
+    seated = {one.seat: one.player for one in standing.players}
+    player = next(seated[seat] for seat in phase.waiting if seated[seat] not in world.node(0).my_players)
+    number = next(one for one in range(4) if player in world.node(one).my_players)
+    # What he answers in time comes to the host just before that would say that it is too late.
+    world.hold = lambda sender, _receiver, packet: (
+        sender == number and isinstance(packet, MessagePacket) and isinstance(packet.message.payload, Act)
+    )
+    before = world.node(0).last_index
+    world.submit(number, player, PlayAction(standing.move, Pass()))
+    world.rest(standing.left_ms + SLACK_MS - GATHER_MS // 2)
+    world.let_through()
+    world.rest(1000)
+    entries = world.node(0).entries(before + 1, 100)
+    said = [message.payload for entry in entries for message in entry.messages]
+    assert [type(one) for one in said if isinstance(one, Act | TimeUp)][:2] == [Act, TimeUp]

@@ -89,7 +89,8 @@ class Host:
             self._say(*said, turn)
         self._held = held_back(desk.state, desk.pool.with_times(), desk.now)
         messages = begun or desk.pool.choose(desk.state, self._fits, desk.now)
-        if not messages and self._say_time_up(turn, SLACK_MS):
+        # An answer that is here, and only waits for others, came before the word that it is too late.
+        if not messages and not self._held and self._say_time_up(turn, SLACK_MS):
             messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
             return None
