@@ -71,7 +71,7 @@ def _thrown(scene: Scene, rows: int) -> list[Row]:
                 taken = False
             case _:
                 taken = False
-    return made[:rows]
+    return made[:rows] if len(made) > 1 else []
 
 
 def _mark(scene: Scene, *, taken: bool) -> list[Span]:
