@@ -76,6 +76,20 @@ async def test_packets_arrive_in_order_both_ways(table: Table) -> None:
     assert table.links.peers() == frozenset()
 
 
+@pytest.mark.parametrize("count", [0, PACKETS_TOGETHER + 1])
+async def test_a_message_of_no_packet_or_of_too_many_ends_the_link(table: Table, count: int) -> None:
+    async def read() -> AsyncIterator[list[Packet]]:
+        yield [packet_to_wire(beat(1))] * PACKETS_TOGETHER
+        yield [packet_to_wire(beat(2))] * count
+        await asyncio.Event().wait()
+
+    link = Link(BEA, dialled=True)
+    await table.links.carry(link, read(), Wire().write)
+    assert link.why == "malformed"
+    heard = [table.inputs.get_nowait() for _ in range(table.inputs.qsize())]
+    assert heard == [PeerUp(BEA), *[Received(BEA, beat(1))] * PACKETS_TOGETHER, PeerDown(BEA)]
+
+
 async def test_what_waits_goes_into_one_message_up_to_a_limit(table: Table) -> None:
     wire = Wire()
     link, task = table.carry(BEA, wire)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import grpc
 
@@ -32,7 +32,7 @@ FIRST_SECONDS = 5.0
 _ENDED = (asyncio.CancelledError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError)
 """What a stream raises that has ended while we wrote; why it ended, reading says."""
 
-Read = AsyncIterator[Iterable[packet_pb2.Packet]]
+Read = AsyncIterator[Sequence[packet_pb2.Packet]]
 """What comes, as often as a message does."""
 
 Write = Callable[[Sequence[packet_pb2.Packet]], Awaitable[object]]
@@ -104,6 +104,9 @@ class Link:
         clock = asyncio.get_running_loop().time
         allowance, seen = PACKETS_AT_ONCE, clock()
         async for packets in read:
+            if not 0 < len(packets) <= PACKETS_TOGETHER:  # nobody honest writes so, and it would not be counted
+                self.close("malformed")
+                return
             for packet in packets:
                 now = clock()
                 allowance, seen = min(PACKETS_AT_ONCE, allowance + (now - seen) * PACKETS_PER_SECOND) - 1, now

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import grpc
@@ -178,7 +178,7 @@ class Peers:
         link = Link(peer, dialled=True)
         call = stub.Link(metadata=((TOKEN, token),))
 
-        async def read() -> AsyncIterator[Iterable[packet_pb2.Packet]]:
+        async def read() -> AsyncIterator[Sequence[packet_pb2.Packet]]:
             async for response in call:
                 yield response.packets
 
