@@ -13,8 +13,8 @@ from kalooki.table.turn import Turn
 CROWD = 6
 """From so many nodes on; at fewer the way over the host takes longer than it saves."""
 
-PATIENCE_MS = 200
-"""So long what we acknowledged may wait for the host to pass it on."""
+PATIENCE_MS = 300
+"""So long what we acknowledged may wait for the host to pass it on; the clock goes on in steps of a quarter second."""
 
 
 class Relay:
