@@ -165,14 +165,15 @@ def test_without_the_word_of_one_the_seat_stays_empty() -> None:
     assert came_back(world) == []
 
 
-def test_nobody_who_lost_a_seat_to_a_bot_has_a_word_any_more() -> None:
+def test_who_lost_a_seat_to_a_bot_may_ask_for_it_and_has_no_other_word() -> None:
     world = lost()
     for number in (1, 0):
         assert propose(world, number, Motion.STAND_IN) == ""
     assert came_back(world) == ["stand_in"]
     world.restart(VICTIM)
     world.run(lambda: world.node(VICTIM).committed_index >= world.node(0).committed_index)
-    assert propose(world, VICTIM, Motion.RETURN) == "not_lost"
+    assert propose(world, VICTIM, Motion.RETURN) == ""  # and without the others' consent that is all
+    assert propose(world, VICTIM, Motion.STAND_IN) == "not_lost"
     assert propose(world, 0, Motion.STAND_IN) == "not_lost"
     standing = world.node(VICTIM).standing(PlayerNumber(VICTIM))
     assert standing is not None
