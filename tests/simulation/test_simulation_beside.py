@@ -177,6 +177,8 @@ def test_what_proves_no_other_table_is_not_kept_and_convicts_nobody() -> None:
     notes = [note for note in report.notes if note.startswith("evidence that proves nothing")]
     assert len(notes) == 2
     assert founded(first_message(second)) is not None
+    table.node(1)._going_on._elsewhere.take_back(false)  # noqa: SLF001 - what a disk could hold
+    assert standing(table, 1).beside == ()
 
 
 def test_who_opened_a_table_to_which_nobody_came_may_follow_the_others_to_theirs() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kalooki.codec.transcript import Branch, Evidence, write_transcript
 from kalooki.table.continued import Continuation
-from kalooki.table.continuing import drafted, pledge_of, statement
+from kalooki.table.continuing import drafted, pledge_of, signers, statement
 from kalooki.table.log import Certificate, Entry
 from kalooki.table.patience import Patience
 from kalooki.table.payloads import Genesis, NodeNumber
@@ -395,3 +395,18 @@ def test_a_node_that_was_asleep_has_not_waited() -> None:
     patience.look(99 * GRACE_MS)
     patience.lead(FOUNDER)
     assert patience.late(GRACE_MS) == frozenset()
+
+
+def test_a_draft_that_leaves_out_most_of_those_who_are_here_is_never_signed() -> None:
+    world = lost(47, 5, (0, 3), grace_ms=GRACE_MS)
+    world.passive.add(1)
+    world.hold = lambda sender, _receiver, packet: sender == 1 and isinstance(packet, GoOn)
+    world.node(2)._going_on._wanted = True  # noqa: SLF001 - as if its people wanted to, and had not yet said so
+    world.rest(500)
+    for _ in range(20):
+        say(world, 1, 2, GoOn(draft_by(world, 1, {1}), attempt=1, wants=True))
+        world.rest(1_000)
+    assert not any(process.opened for process in world.processes)
+    identity = world.node(1)._desk.identity  # noqa: SLF001 - whose draft it is
+    said = [packet.genesis for _, packet in world.processes[2].sent if isinstance(packet, GoOn)]
+    assert not any(one.founder == identity and len(signers(one, old_of(one))) > 1 for one in said)
