@@ -3,11 +3,20 @@
 from collections.abc import Iterable, Mapping
 
 from kalooki_cli.language import gettext as _
-from kalooki_cli.text import inert, pad, wrap
-
-MARGIN = 5
+from kalooki_cli.messages.errors import reason
+from kalooki_cli.text import inert, pad, width, wrap
 
 LEVELS = {"ok": _("ok"), "warn": _("warn"), "bad": _("bad")}
+MARGIN = max(map(width, LEVELS.values())) + 1
+
+KINDS = {
+    "network": _("network"),
+    "loopback": _("loopback"),
+    "tunnel": _("tunnel"),
+    "virtual": _("virtual"),
+    "down": _("down"),
+}
+"""What stands behind an interface."""
 
 FOUND: dict[str, str] = {
     "program": _("Kalooki {version}, Python {python}."),
@@ -80,7 +89,17 @@ def lines(findings: Iterable[tuple[str, str, Mapping[str, str]]], columns: int) 
 
 def said(code: str, detail: Mapping[str, str]) -> str:
     """Say what was found."""
-    return FOUND[code].format_map({name: inert(text, 160) for name, text in detail.items()})
+    return FOUND[code].format_map({name: _shown(name, text) for name, text in detail.items()})
+
+
+def _shown(name: str, text: str) -> str:
+    match name:
+        case "kind":
+            return KINDS.get(text) or inert(text, 160)
+        case "reason":
+            return inert(reason(text), 160)
+        case _:
+            return inert(text, 160)
 
 
 def advice(code: str, detail: Mapping[str, str]) -> str:

@@ -135,6 +135,7 @@ LONGEST = 300
 OF_A_RECORD = {
     "other_protocol": _("it speaks another version of the protocol"),
     "other_rules": _("it plays by other rules"),
+    "malformed": _("its form is wrong"),
 }
 """What is said on the way to a table with an address and reasons, and of a record without them."""
 
