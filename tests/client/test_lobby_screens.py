@@ -37,7 +37,7 @@ async def every_screen(one: Visitor, club: FakeClub) -> list[str]:
     await go("1")
     await go("escape", "2")
     await go("r")
-    await go("escape")
+    await go("escape", "escape")
     club.hold = asyncio.Event()
     await go("n", "B")
     club.hold = None

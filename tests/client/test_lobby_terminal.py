@@ -100,7 +100,7 @@ def test_two_people_host_find_and_join_a_table_on_their_screens(tmp_path: Path) 
         screen = guest.seen.decode("utf-8", "replace")
         line = re.findall(rf"\x1b\[(\d+);1H(?:(?!\x1b\[\d+;1H).)*{title}", screen, re.DOTALL)[-1]
         guest.type(f"\x1b[<0;10;{line}M\x1b[<0;10;{line}m")  # a click on it: others may host on this machine, too
-        guest.wait("The code of")
+        guest.wait(f"The code of {title}?")
         guest.type(f"{found[0].lower()}\r")
         guest.wait("agree and sit down")
         guest.type("\r")

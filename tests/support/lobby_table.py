@@ -165,6 +165,8 @@ class FakeClub:
         self.hold: asyncio.Event | None = None
         """While it is not set, everything takes its time."""
         self.listening = 0
+        self.counted: Sequence[str] = ("Kalookis  7", "Games     9")
+        """What the figures say."""
         self.kept: list[Recorded] = []
         self.scenes: Scenes | None = None
         self.retold: list[str] = []
@@ -236,9 +238,9 @@ class FakeClub:
         return ["The signed record of the game: /tmp/kitchen.kalooki"]
 
     async def figures(self) -> Sequence[str]:
-        """Two lines."""
+        """What the test has counted."""
         await self._takes_time()
-        return ["Kalookis  7", "Games     9"]
+        return self.counted
 
     async def records(self) -> Sequence[Recorded]:
         """What the test has put there."""

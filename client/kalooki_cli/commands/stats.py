@@ -71,25 +71,29 @@ def stats_lines(found: "Statistics", place: str) -> "Iterator[str]":
     from kalooki_cli.taste import columns
     from kalooki_cli.text import wrap
 
-    def row(name: str, of: "Figures") -> str:
+    room = columns() - SIDES
+
+    def rows(name: str, of: "Figures") -> "Iterator[str]":
         money = [(unit, value) for unit, value in sorted(of.money.items()) if value]
         counts = (of.games, of.ended, of.won, of.deals, of.deals_won, of.kalookis)
-        return say.row(name, counts, _average(of), money)
+        return say.rows(name, counts, _average(of), money, room)
 
     if found.total.games:
         yield say.head()
-        yield from (row(variant_name(key), of) for key, of in sorted(found.variants.items()))
-        yield row(say.ALL, found.total)
-        yield from wrap(say.POINTS, columns() - SIDES, "  ")
+        for key, of in sorted(found.variants.items()):
+            yield from rows(variant_name(key), of)
+        yield from rows(say.ALL, found.total)
+        yield from wrap(say.POINTS, room, "  ")
         yield ""
-        yield from wrap(say.AGAINST, columns() - SIDES, "  ")
+        yield from wrap(say.AGAINST, room, "  ")
         yield say.head()
         known = sorted(found.opponents.values(), key=lambda one: (bool(one.bot), -one.figures.games, one.name))
-        yield from (row(say.opponent(one.name, one.label, one.bot), one.figures) for one in known)
+        for one in known:
+            yield from rows(say.opponent(one.name, one.label, one.bot), one.figures)
     else:
-        yield from wrap(say.nothing(place), columns() - SIDES, "  ")
+        yield from wrap(say.nothing(place), room, "  ")
     for line in say.skipped((one.file, one.code, one.reason) for one in found.skipped):
-        yield from wrap(line, columns() - SIDES, "  ")
+        yield from wrap(line, room, "  ")
 
 
 def _document(found: "Statistics") -> dict[str, object]:

@@ -187,6 +187,14 @@ NO_CODE = _("no code needed")
 OTHER_VERSION = _("another version of the program")
 
 
+GONE = _("(gone)")
+
+
+def gone(title: str) -> str:
+    """Say that a table of the list is there no more."""
+    return _("{title} does not answer any more.").format(title=inert(title, 40) or NO_NAME)
+
+
 def about_table(game: str, taken: str, state: str, address: str) -> tuple[str, ...]:
     """What a table of the list says of itself."""
     return (

@@ -44,13 +44,20 @@ def head(title: str = "") -> str:
     return _("{title} games ended  won deals  won points kalookis  money").format(title=pad(title, NAME))
 
 
-def row(name: str, counts: Sequence[int], points: float | None, money: Sequence[tuple[str, int]]) -> str:
-    """Show what came of some games; the counts stand in the order of the columns."""
+def rows(
+    name: str, counts: Sequence[int], points: float | None, money: Sequence[tuple[str, int]], columns: int
+) -> Iterator[str]:
+    """Show what came of some games; money that has no room at the end stands under it."""
     games, ended, won, deals, deals_won, kalookis = counts
     average = "-" if points is None else f"{points:.1f}"
     paid = ", ".join(amount(value, unit) for unit, value in money) or "-"
     numbers = f"{games:5} {ended:5} {won:4} {deals:5} {deals_won:4} {average:>6} {kalookis:8}"
-    return f"{pad(name, NAME)} {numbers}  {paid}"
+    line = f"{pad(name, NAME)} {numbers}"
+    if width(f"{line}  {paid}") <= columns:
+        yield f"{line}  {paid}"
+    else:
+        yield line
+        yield f"{paid:>{columns}}"
 
 
 def amount(value: int, unit: str) -> str:

@@ -13,7 +13,6 @@ from kalooki_cli.club import (
     Card,
     Club,
     ClubError,
-    Found,
     Hosting,
     Joining,
     Opened,
@@ -70,7 +69,6 @@ class EveningApp(Carrier, inherit_bindings=False):
         self.start = StartScreen(self, club.name, self._do, self._may)
         self.stay: Stay | None = None
         self.opened: Opened | None = None
-        self._found: Found | None = None
         self._looking: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
         self._plans: dict[str, Against | Hosting] = {"new": Against(), "host": Hosting()}
@@ -147,37 +145,36 @@ class EveningApp(Carrier, inherit_bindings=False):
 
     # --- the tables of the network ---
 
-    def _show_tables(self, *, typing: bool = False, asked: tuple[Card, str] | None = None) -> None:
-        screen = TablesScreen(self, self._found, self.club.mistyped, typing=typing)
-        if asked is not None:
-            screen.ask_code(asked[0].title, asked[1])
-        self._look(screen)
-        self.push_screen(screen, self._chose)
+    def _show_tables(self, *, typing: bool = False) -> None:
+        def goes(known: Joining, typed: str) -> None:
+            self._goes(screen, known, typed)
 
-    def _look(self, screen: TablesScreen) -> None:
+        screen = TablesScreen(self, goes, self.club.mistyped, typing=typing)
         self._looking = self.go(self._keep_looking(screen))
+        self.push_screen(screen, self._look_no_more)
 
     async def _keep_looking(self, screen: TablesScreen) -> None:
         async for found in self.club.tables():
-            self._found = found
             screen.take(found)
 
-    def _chose(self, way: tuple[Joining, str] | None) -> None:
-        """A table was chosen, or a code typed; nobody looks for tables any more."""
+    def _look_no_more(self, _result: object = None) -> None:
+        """The list is closed, or one sits; nobody looks for tables any more."""
         if self._looking is not None:
             self._looking.cancel()
-        if way is None:
-            return
-        known, typed = way
-        if typed:
-            self.wait_for(say.STARTING["locating"], self.club.locate(typed, known.address), self._show_card)
-        else:
-            self._show_card(known)
 
-    def _show_card(self, to: Joining) -> None:
+    def _goes(self, screen: TablesScreen, known: Joining, typed: str) -> None:
+        """A table was chosen, or a code typed."""
+        if typed:
+            locating = self.club.locate(typed, known.address)
+            self.wait_for(say.STARTING["locating"], locating, lambda to: self._show_card(screen, to))
+        else:
+            self._show_card(screen, known)
+
+    def _show_card(self, screen: TablesScreen, to: Joining) -> None:
         def shown(card: Card) -> None:
             if card.needs_code and not to.code:
-                self._show_tables(asked=(card, to.address))
+                screen.ask_code(card.title, to.address)
+                screen.draw()
             else:
                 self.push_screen(CardScreen(self, card), lambda agrees: self._agreed(to, card, agrees=bool(agrees)))
 
@@ -196,6 +193,7 @@ class EveningApp(Carrier, inherit_bindings=False):
 
     def _seated(self, opened: Opened) -> None:
         self.opened = opened
+        self._look_no_more()
         way = (opened.address, opened.near)
         self.stay = Stay(self, opened.seat, opened.advise, opened.habits, self._left, way)
         self.sitting = self.stay.sitting

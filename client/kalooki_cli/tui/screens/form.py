@@ -187,6 +187,8 @@ class FormScreen(DrawnScreen[Result], Generic[Result], inherit_bindings=False):
             return
         form = self.form()
         match form_hit(form, self._drawn, column, row):
+            case OnField(at, _) if at == self.cursor and self._typed is not None:
+                pass  # it is being typed already
             case OnField(at, by):
                 self._typed, self.notice, self.cursor = None, "", at
                 one = form.fields[at]
