@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from kalooki_cli.board.glyphs import ASCII, glyphs_for
 from kalooki_cli.board.ink import text_of
 from kalooki_cli.look import Look
+from kalooki_cli.places import Place
 from kalooki_cli.tui.screens.tables import row_field
 from support.lobby_pilot import Visitor, coming_in
 from support.lobby_table import FakeClub, full, listed, seated_at
@@ -86,7 +87,7 @@ async def test_a_small_terminal_is_told_so_and_offered_plain_lines(keys: tuple[s
 
 def test_two_tables_that_go_on_from_one_are_told_apart_by_who_is_there() -> None:
     half, other = (listed("Garden", state="playing", names=names) for names in (("Ann", "Bea\x1b"), ("Cid", "Dot")))
-    assert [row_field(1, row, twice=True).value for row in (half, other)] == ["Ann, Bea?", "Cid, Dot"]
-    assert row_field(1, half, twice=True).about[-1] == "goes on from another table with Ann and Bea?"
-    assert row_field(1, half, twice=False).value == "british 2/4 playing"
-    assert row_field(1, listed("Garden"), twice=True).value == listed("Garden").address
+    assert [row_field(Place(1, row), twice=True).value for row in (half, other)] == ["Ann, Bea?", "Cid, Dot"]
+    assert row_field(Place(1, half), twice=True).about[-1] == "goes on from another table with Ann and Bea?"
+    assert row_field(Place(1, half), twice=False).value == "british 2/4 playing"
+    assert row_field(Place(1, listed("Garden")), twice=True).value == listed("Garden").address

@@ -9,7 +9,7 @@ import pytest
 from kalooki.seat import Proposal, TurnClock
 from kalooki.shell.statistics import Figures, Opponent, Skipped, Statistics
 from kalooki_cli.board.glyphs import ASCII, UNICODE
-from kalooki_cli.club import Card
+from kalooki_cli.club import Card, Recorded
 from kalooki_cli.commands.stats import stats_lines
 from kalooki_cli.look import Look
 from support.lobby_pilot import Visitor, coming_in
@@ -85,6 +85,7 @@ async def screens(one: Visitor, club: FakeClub, seat: LobbySeat) -> dict[str, st
     await go("card", "escape", "2")
     await go("all rules", "r")
     await go("figures", "escape", "escape", "f")
+    await go("records", "escape", "p")
     club.hold = asyncio.Event()
     await go("starting", "escape", "n", "B")
     club.hold = None
@@ -103,6 +104,10 @@ async def test_the_lobby_is_as_it_was(size: tuple[int, int], rewrite: bool, monk
         seat = LobbySeat(standing())
         club = FakeClub()
         club.seats = [seat]
+        club.kept = [
+            Recorded("5548a96e02a8cba2.kalooki", "2026-11-30 21:04"),
+            Recorded("odd name.txt", "2026-11-29 23:59"),
+        ]
         club.counted = tuple(stats_lines(counted(), "/home/ann/transcripts"))
         club.cards[ADDRESS] = Card("ab" * 32, "Kitchen", 4, house(limit=100), None)
         async with coming_in(club, size, look=look, glyphs=glyphs) as one:

@@ -304,8 +304,15 @@ async def in_lobby(size: tuple[int, int], look: Look | None = None, glyphs: Glyp
 
 async def above_table(size: tuple[int, int], look: Look | None, glyphs: Glyphs) -> AsyncIterator[Still]:
     """The screens that a key opens above the table."""
-    async with sitting_down(british(checked=CHECKED), size, look=look or SYMBOLS, glyphs=glyphs) as person:
+    table = british(checked=CHECKED)
+    async with sitting_down(table, size, look=look or SYMBOLS, glyphs=glyphs) as person:
         await led_to(person, can_lay)
+        table.hear(1, "Well laid!")
+        table.hear(
+            2, "One more deal after this one, and then I have to go: the last bus is at half past eleven tonight."
+        )
+        await person.settle()
+        yield Still("heard", person.app.screen.query_one(Rows).rows)
         for name, key in (("check", "v"), ("talk", "m"), ("settings", "comma"), ("sheet", "S")):
             await person.press(key)
             yield Still(name, person.app.screen.query_one(Rows).rows)
