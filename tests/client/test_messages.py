@@ -536,6 +536,22 @@ def test_who_was_left_behind_is_told_how_he_follows_the_others() -> None:
     assert table.news(behind, replace(behind, two_games=(1,))) == []
 
 
+def test_a_table_that_stands_still_says_so_in_its_window_and_in_its_status() -> None:
+    now = replace(OpenTable().status(), phase="playing")
+    now = replace(now, players=tuple(replace(one, bot="") for one in now.players))
+    desk = Desk(simple)
+    for status, title, words in (
+        (replace(now, stuck=True), "Too few are here", "Too few answer"),
+        (replace(now, stuck=True, two_games=(now.players[1].node,)), "Two games were shown", "Bea's computer hosted"),
+        (replace(now, stuck=True, went_on=True), "The others have gone on", "Type back to go there"),
+    ):
+        desk.receive(Update(status, None, ()), Look())
+        seen = window(desk, Moment(Ask.NOTHING, 0), Look(), None, ended=False)
+        assert seen.title == title
+        assert any(words in line for line in seen.lines)
+        assert any(words in line for line in desk.status(Look()))
+
+
 def test_tables_that_go_on_from_one_are_listed_side_by_side() -> None:
     now = replace(OpenTable().status(), phase="playing", table_id="ab" * 32)
     both = replace(now, beside=(Beside("cd" * 32, ("Dot", "Eve\x1b[2J")),))

@@ -73,7 +73,8 @@ def _without(status: TableStatus) -> Window:
     if status.went_on:
         return Window(say.WENT_ON, tuple(gone_on()))
     if status.stuck:
-        return Window(say.STUCK, (*stuck(status, called), *proposals(None, status, called)))
+        title = say.TWO_GAMES if status.two_games else say.STUCK
+        return Window(title, (*stuck(status, called), *proposals(None, status, called)))
     return Window(say.MISSED, tuple(table.missed(None, status, called)))
 
 
