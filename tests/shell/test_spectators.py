@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
@@ -30,6 +31,9 @@ from support.shell_running import Running, bot, founder, running, until
 from support.table_scribe import scribe_at
 
 GROUP = load_group()
+
+CHECKS = "kalooki-checks_0"
+"""The thread of a spectator's checks."""
 
 
 def spectator(host: Running, code: str = "") -> Spectator:
@@ -66,6 +70,15 @@ async def test_a_spectator_sees_the_table_and_no_hand_until_it_closes(
         async for update in updates:
             seen = update
         assert seen.status.phase == "closed"
+
+
+async def test_no_thread_is_left_of_who_watches_no_more(tmp_path: Path) -> None:
+    async with running(founder(tmp_path / "ann", seats=2)) as host:
+        updates = spectator(host).updates()
+        await anext(updates)
+        assert CHECKS in {thread.name for thread in threading.enumerate()}
+        await updates.aclose()  # type: ignore[attr-defined] # it is a generator
+        assert CHECKS not in {thread.name for thread in threading.enumerate()}
 
 
 async def test_a_spectator_goes_on_at_another_node_when_the_host_goes_and_needs_no_code_there(tmp_path: Path) -> None:

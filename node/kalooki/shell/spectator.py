@@ -140,7 +140,8 @@ class Spectator:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_PAUSE, 2 * pause)
         finally:
-            self._checker.shutdown(wait=False, cancel_futures=True)
+            # It waits for the check that runs: no thread of ours is left where nobody watches any more.
+            await asyncio.to_thread(self._checker.shutdown, cancel_futures=True)
 
     def save(self, path: Path) -> bool:
         """Write what is certain as a transcript, if anything is.
