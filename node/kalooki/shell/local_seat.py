@@ -99,9 +99,10 @@ class LocalSeat:
                 text(command.reason, "reason", MAX_REASON)
             except MalformedError as error:
                 return Outcome("bad_reason", f"reason={error.what}")
-        answer = await self._runtime.submit(player, command_id, command)
-        if answer.code == "stale" and isinstance(command, CloseTable | LeaveTable):
-            # Closing and leaving are for no move; what was on its way before goes first.
+        while True:
+            answer = await self._runtime.submit(player, command_id, command)
+            if answer.code != "stale" or not isinstance(command, CloseTable | LeaveTable):
+                return Outcome(answer.code, answer.detail)
+            # Closing and leaving are for no move; what was on its way before goes first, however long that takes.
             await self._runtime.changed.next()
-            return await self.command(f"{command_id[:56]}{secrets.token_hex(4)}", command)
-        return Outcome(answer.code, answer.detail)
+            command_id = f"{command_id[:56]}{secrets.token_hex(4)}"
