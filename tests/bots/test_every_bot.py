@@ -110,7 +110,13 @@ def played(bot: Bot, seed: str) -> list[Action]:
 
 @pytest.mark.parametrize(
     ("game", "seats", "number", "moves"),
-    [("british", 4, 1, 40), ("jamaican", 4, 2, 32), ("jamaican", 3, 4, 24), ("south_african", 3, 4, 24)],
+    [
+        ("british", 4, 1, 40),
+        ("jamaican", 4, 2, 32),
+        ("jamaican", 3, 4, 24),
+        ("south_african", 3, 4, 24),
+        ("south_african", 3, 1, 20),
+    ],
 )
 @pytest.mark.parametrize("key", KEYS)
 def test_two_worlds_that_differ_only_in_hidden_cards_get_the_same_answer(

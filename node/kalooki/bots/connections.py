@@ -23,7 +23,7 @@ def choose(view: SeatView, _rng: Random) -> Action:
 def propose(view: SeatView) -> Action:
     """The greedy move; where that is a discard, the card instead without which the hand has the best prospects."""
     if is_exact(view):
-        return exactly(view, careful=False)
+        return exactly(view)
     seen = outlook(view, careful=False)
     if seen is not None:
         action = greedily(seen)
@@ -36,13 +36,13 @@ def propose(view: SeatView) -> Action:
     return thrown(view, least_useful(lean_of(view))) if lean else action
 
 
-def exactly(view: SeatView, *, careful: bool) -> Action:
+def exactly(view: SeatView) -> Action:
     """Where all may be laid soon after the contract: what makes melds is taken and kept for that, too."""
     action = greedy.propose(view)
     match action:
         case Draw() if takes_for_melds(view) and may_take(view):
             return Take()
-        case Discard() if throws_away(view) and (card := discard_of(view, careful=careful)) is not None:
+        case Discard() if throws_away(view) and (card := discard_of(view)) is not None:
             return thrown(view, card)
         case _:
             return action

@@ -13,7 +13,7 @@ from kalooki.rules.legal import deal_of, is_legal
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.sim.contract_seen import SeatOutlook, outlook, throws_away
-from kalooki.sim.exact_seen import is_exact
+from kalooki.sim.exact_seen import buys_for_melds, is_exact
 from kalooki.sim.lean import is_weighed
 from kalooki.sim.lookahead import Outlook, outlooks
 from kalooki.sim.seen import lean_of
@@ -28,7 +28,7 @@ def choose(view: SeatView, rng: Random) -> Action:
 def advise(view: SeatView, rng: Random) -> Advice:
     """The same with its reason."""
     if is_exact(view):
-        return connections.reasoned(view, checked(view, connections.exactly(view, careful=True)))
+        return connections.reasoned(view, checked(view, _exactly(view)))
     seen = outlook(view, careful=True)
     if seen is not None:
         proposed, reason = _before_the_lay(seen)
@@ -40,6 +40,16 @@ def advise(view: SeatView, rng: Random) -> Advice:
         return connections.advise(view, rng)
     best = found[0]
     return Advice(checked(view, connections.thrown(view, best.card)), _why(found))
+
+
+def _exactly(view: SeatView) -> Action:
+    """As the connections bot does, but that it also buys what makes many points more in melds."""
+    action = connections.exactly(view)
+    return Call() if isinstance(action, Pass) and _may_buy(view) and buys_for_melds(view) else action
+
+
+def _may_buy(view: SeatView) -> bool:
+    return view.seat is not None and is_legal(deal_of(view), view.seat, Call())
 
 
 def _before_the_lay(seen: SeatOutlook) -> tuple[Action, Reason | None]:

@@ -16,24 +16,8 @@ CHANCE = 60.0
 EARLY, LATE = 0.5, 1.0
 """What a point of penalty weighs while nobody has laid, and afterwards: all but one count their cards in the end."""
 
-EARLY_OF_CAREFUL, LATE_OF_CAREFUL, NEAR = 1.0, 2.0, 3.0
-"""The same where the others are minded; the last once one of them who has laid has so few cards:"""
-FEW = 4
-
-
-def weight(*, laid: bool, left: Sequence[int], careful: bool) -> float:
-    """What a point of penalty weighs.
-
-    Args:
-        laid: Somebody has.
-        left: The cards of each of the others who has.
-        careful: The others are minded.
-    """
-    if not careful:
-        return LATE if laid else EARLY
-    if min(left, default=FEW + 1) <= FEW:
-        return NEAR
-    return LATE_OF_CAREFUL if laid else EARLY_OF_CAREFUL
+BOUGHT = 20
+"""A card is worth its price in cards where it makes melds of so many points more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +30,15 @@ class Held:
     """By face, how many cards are still to come."""
     kept: CardType | None
     """What was just taken: it is not thrown away."""
-    weight: float
-    """What a point of penalty weighs."""
+    late: bool
+    """Somebody has laid."""
     chance: Callable[[Hand], float] | None
     """Of a hand, to lay the contract in time; None where none is due."""
 
 
 def least_useful(held: Held) -> CardType | None:
     """What to throw away; None where only jokers may be, or nothing."""
-    rules, weight = held.rules, held.weight
+    rules, weight = held.rules, LATE if held.late else EARLY
     whole = melded_points(rules, held.hand)
     best: tuple[float, int] | None = None
     found: CardType | None = None
@@ -69,6 +53,6 @@ def least_useful(held: Held) -> CardType | None:
     return found
 
 
-def melds_more(rules: SolverRules, hand: Hand, card: CardType) -> bool:
-    """Whether a card makes more melds of a hand."""
-    return melded_points(rules, add(hand, card)) > melded_points(rules, hand)
+def gain(rules: SolverRules, hand: Hand, card: CardType) -> int:
+    """How many points more a hand has in melds with a card."""
+    return melded_points(rules, add(hand, card)) - melded_points(rules, hand)

@@ -3,9 +3,9 @@
 from kalooki.rules.opening import contract_of
 from kalooki.rules.view import SeatView
 from kalooki.sim.contract_seen import live_cards, outlook
-from kalooki.sim.exact_play import Held, least_useful, melds_more, weight
+from kalooki.sim.exact_play import BOUGHT, Held, gain, least_useful
 from kalooki.solver.rules import solver_rules
-from kalooki.solver.words import CardType, hand_of_cards, type_of
+from kalooki.solver.words import CardType, Hand, hand_of_cards, type_of
 
 
 def is_exact(view: SeatView) -> bool:
@@ -14,19 +14,16 @@ def is_exact(view: SeatView) -> bool:
     return view.seat is not None and contract is not None and contract.exactly
 
 
-def discard_of(view: SeatView, *, careful: bool) -> CardType | None:
+def discard_of(view: SeatView) -> CardType | None:
     """What the seat in turn, whose view it is, throws away; None where only jokers may be."""
-    laid = [line for line in view.seats if line.plays and line.has_laid]
     due = outlook(view, careful=False)
     return least_useful(
         Held(
             rules=solver_rules(view.variant),
-            hand=hand_of_cards([shown.card for shown in view.hand]),
+            hand=_hand(view),
             live=live_cards(view),
             kept=None if view.taken is None else type_of(view.taken),
-            weight=weight(
-                laid=bool(laid), left=[line.cards for line in laid if line.seat != view.seat], careful=careful
-            ),
+            late=any(line.has_laid for line in view.seats),
             chance=None if due is None else due.odds.chance,
         )
     )
@@ -35,7 +32,17 @@ def discard_of(view: SeatView, *, careful: bool) -> CardType | None:
 def takes_for_melds(view: SeatView) -> bool:
     """Whether the top discard, which is to be had, makes more melds of a hand that has not laid."""
     assert view.seat is not None, "a spectator takes nothing"
-    if view.seats[view.seat].has_laid or not view.pile:
-        return False
-    hand = hand_of_cards([shown.card for shown in view.hand])
-    return melds_more(solver_rules(view.variant), hand, type_of(view.pile[-1]))
+    return not view.seats[view.seat].has_laid and _gain(view) > 0
+
+
+def buys_for_melds(view: SeatView) -> bool:
+    """Whether it makes so many more that it is worth its price."""
+    return _gain(view) >= BOUGHT
+
+
+def _gain(view: SeatView) -> int:
+    return gain(solver_rules(view.variant), _hand(view), type_of(view.pile[-1])) if view.pile else 0
+
+
+def _hand(view: SeatView) -> Hand:
+    return hand_of_cards([shown.card for shown in view.hand])

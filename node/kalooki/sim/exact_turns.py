@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kalooki.rules.changing import replace
 from kalooki.sim.contract_turns import DealOutlook
 from kalooki.sim.exact_deal import ExactDeal
-from kalooki.sim.exact_play import Held, least_useful, melds_more, weight
+from kalooki.sim.exact_play import BOUGHT, Held, gain, least_useful
 from kalooki.solver.distance import distance
 from kalooki.solver.exact_plan import plan_exact_turn
 from kalooki.solver.turn import (
@@ -64,7 +64,7 @@ def wants(deal: ExactDeal, player: int) -> bool:
         return False
     hand, card = deal.hands[player], deal.pile[-1]
     if deal.contract.everything:
-        return melds_more(deal.rules.solver, hand, card)
+        return gain(deal.rules.solver, hand, card) > 0
     needed = deal.situation(player).needed
     return distance(deal.solver, needed, add(hand, card)) < distance(deal.solver, needed, hand)
 
@@ -138,7 +138,7 @@ def _nearest(_deal: ExactDeal) -> None:
     return None
 
 
-def _useful(deal: ExactDeal, *, careful: bool) -> CardType | None:
+def _useful(deal: ExactDeal) -> CardType | None:
     player = deal.player
     if deal.sizes[player] < 2:  # noqa: PLR2004 - there is a choice
         return None
@@ -149,11 +149,7 @@ def _useful(deal: ExactDeal, *, careful: bool) -> CardType | None:
             hand=deal.hands[player],
             live=deal.live(player),
             kept=deal.taken,
-            weight=weight(
-                laid=any(deal.laid),
-                left=[deal.sizes[other] for other in deal.after(player) if deal.laid[other]],
-                careful=careful,
-            ),
+            late=any(deal.laid),
             chance=DealOutlook(deal, player, careful=False).odds.chance if due else None,
         )
     )
@@ -163,12 +159,16 @@ def _takes_for_melds(deal: ExactDeal) -> bool:
     player = deal.player
     if worth_taking(deal):
         return True
-    return not deal.laid[player] and melds_more(deal.rules.solver, deal.hands[player], deal.pile[-1])
+    return not deal.laid[player] and gain(deal.rules.solver, deal.hands[player], deal.pile[-1]) > 0
+
+
+def _buys_for_melds(deal: ExactDeal, player: int) -> bool:
+    return wants(deal, player) or gain(deal.rules.solver, deal.hands[player], deal.pile[-1]) >= BOUGHT
 
 
 EASY = ExactPlayer(wants, worth_taking, partial(finish, choose=_nearest))
-MEDIUM = ExactPlayer(wants, _takes_for_melds, partial(finish, choose=partial(_useful, careful=False)))
-HARD = ExactPlayer(wants, _takes_for_melds, partial(finish, choose=partial(_useful, careful=True)))
+MEDIUM = ExactPlayer(wants, _takes_for_melds, partial(finish, choose=_useful))
+HARD = MEDIUM._replace(wants=_buys_for_melds)
 
 PLAYERS: Mapping[str, ExactPlayer] = MappingProxyType({"easy": EASY, "medium": MEDIUM, "hard": HARD})
 """By level."""
