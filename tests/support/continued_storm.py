@@ -93,6 +93,7 @@ def storm(seed: int, plant: Callable[[Node], None] | None = None) -> Seen:
     world.rest(STORM_MS)
     world.cut, world.chaos = (lambda _sender, _receiver: False), Chaos()
     for number in here:
+        world.processes[number].crash = None  # what was to come in the storm
         if world.processes[number].node is None:
             world.restart(number)
         _want(world, number)
