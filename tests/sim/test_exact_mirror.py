@@ -1,5 +1,6 @@
 """South African deals on the lean core, held move by move to the rules."""
 
+from collections.abc import Iterable
 from functools import partial
 from random import Random
 
@@ -51,18 +52,27 @@ def test_whatever_is_done_on_the_lean_core_the_rules_come_to_the_same(
 
 
 @pytest.mark.parametrize(
-    ("level", "bot"),
+    ("level", "bot", "numbers"),
     [
-        (EASY, greedy.propose),
-        (MEDIUM, connections.propose),
-        (HARD, lambda view: expectation.choose(view, Random(1))),
+        (EASY, greedy.propose, range(1, 8)),
+        (MEDIUM, connections.propose, (1, 4, 5)),
+        (HARD, lambda view: expectation.choose(view, Random(1)), (1, 6, 7)),
     ],
     ids=["easy", "medium", "hard"],
 )
-def test_each_level_plays_a_whole_game_on_the_lean_core_as_its_bot_does(level: ExactPlayer, bot: Choose) -> None:
-    mirror = ExactMirror(variant_named("south_african"), 3, b"levels")
-    while mirror.begin():
+def test_each_level_plays_on_the_lean_core_as_its_bot_does(
+    level: ExactPlayer, bot: Choose, numbers: Iterable[int]
+) -> None:
+    for number in numbers:
+        mirror = ExactMirror(variant_named("south_african"), 3, f"levels/{number}".encode(), number=number)
+        assert mirror.begin()
         mirror.play_exact([level] * 3, [bot] * 3)
+
+
+def test_a_whole_game_ends_as_it_does_under_the_rules() -> None:
+    mirror = ExactMirror(variant_named("south_african"), 3, b"game")
+    while mirror.begin():
+        mirror.play_exact([EASY] * 3)
     assert mirror.table.game.winners
 
 
