@@ -25,6 +25,7 @@ VERBS = {
     "a": "allow",
     "f": "refuse",
     "k": "cut",
+    "!": "challenge",
     "e": "end",
     "v": "table",
     "w": "hand",

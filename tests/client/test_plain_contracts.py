@@ -233,7 +233,7 @@ async def test_a_false_lay_is_sent_only_by_who_insists_and_may_be_taken_back_aft
 
 async def test_anothers_first_lay_is_challenged_by_name() -> None:
     at = table(b"s1", house=DOUBTED, others=liar)
-    lines = iter(("challenge", "challenge Bea", "challenge Nobody lay", "challenge bea lay"))
+    lines = iter(("challenge", "challenge Bea", "! Nobody lay", "! bea lay"))
     usual = answering({}, moves=20)
     _, text = await play(at, lambda prompt, fresh: next(lines, None) if "Challenge" in prompt else usual(prompt, fresh))
     said = " ".join(text.split())

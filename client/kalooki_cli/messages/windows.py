@@ -125,7 +125,7 @@ def may_doubt(view: SeatView, talk: Talk) -> list[str]:
     assert view.turn is not None, "somebody is in turn"
     name = talk.other(view.turn)
     text = _(
-        "{name} has made a first lay. The contract is {contract}. If it is not that, type: challenge {name} lay."
+        "{name} has made a first lay. The contract is {contract}. If it is not that, challenge it: ! {name} lay."
         " If you are wrong you get {points}. p lets it stand."
     )
     words = contract_words(view.variant, view.number)
