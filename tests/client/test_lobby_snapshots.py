@@ -108,7 +108,7 @@ async def test_the_lobby_is_as_it_was(size: tuple[int, int], rewrite: bool, monk
             Recorded("5548a96e02a8cba2.kalooki", "2026-11-30 21:04"),
             Recorded("odd name.txt", "2026-11-29 23:59"),
         ]
-        club.counted = tuple(stats_lines(counted(), "/home/ann/transcripts"))
+        club.counted = tuple(stats_lines(counted(), "/srv/ann/transcripts"))
         club.cards[ADDRESS] = Card("ab" * 32, "Kitchen", 4, house(limit=100), None)
         async with coming_in(club, size, look=look, glyphs=glyphs) as one:
             for name, text in (await screens(one, club, seat)).items():

@@ -3,18 +3,21 @@
 from dataclasses import replace
 
 from kalooki.codec.transcript import Branch, Evidence, write_transcript
+from kalooki.table.config import Founding
 from kalooki.table.continued import Continuation
 from kalooki.table.continuing import drafted, pledge_of, signers, statement
-from kalooki.table.log import Certificate, Entry
+from kalooki.table.log import Certificate, Entry, body_bytes
+from kalooki.table.node import Node
 from kalooki.table.patience import Patience
-from kalooki.table.payloads import Genesis, NodeNumber
+from kalooki.table.payloads import Genesis, NodeNumber, Ready
 from kalooki.table.pledges import DOUBLE_DRAFT
-from kalooki.table.ports import GoOn, Received
-from kalooki.table.signing import sign
+from kalooki.table.ports import EntryPacket, GoOn, Received
+from kalooki.table.signing import public_key, sign
 from kalooki.verify.report import Check, Report, Verdict
 from kalooki.verify.verifier import verify_transcript
 from support.continued_world import Continued, is_stuck, lost, opened, want
-from support.table_world import World
+from support.table_scenes import forged_message, signed_entry
+from support.table_world import BRISK, Place, World
 
 Kept = Entry | Certificate | Evidence | Branch
 
@@ -410,3 +413,50 @@ def test_a_draft_that_leaves_out_most_of_those_who_are_here_is_never_signed() ->
     identity = world.node(1)._desk.identity  # noqa: SLF001 - whose draft it is
     said = [packet.genesis for _, packet in world.processes[2].sent if isinstance(packet, GoOn)]
     assert not any(one.founder == identity and len(signers(one, old_of(one))) > 1 for one in said)
+
+
+def is_at(node: Node, move: int) -> bool:
+    standing = node.standing(None)
+    return standing is not None and standing.move >= move
+
+
+def test_nobody_goes_back_in_his_log_for_a_stranger_or_for_who_is_proven_to_lie() -> None:
+    world = World(3, (Place(),) * 4, founding=Founding("british", seats=4), timing=BRISK, moves=2)
+    world.run(lambda: all(is_at(node, 2) for node in world.nodes))
+    world.rest(2_000)
+    node = world.node(3)
+    index, message = node.committed_index, forged_message(world, 1, Ready(9))
+    entry = replace(node.entries(index, 1)[0], body=body_bytes((message.wire,)), messages=(message,))
+    for number in (1, 2, 3):
+        world.give(number, Received(NodeNumber(0), EntryPacket(signed_entry(world, entry), 0)))
+    world.run(lambda: node.committed_index > index and node.host != 0)
+    node._going_on._wanted = True  # noqa: SLF001 - as if its people wanted to go on
+    draft = draft_by(world, 1, {1, 2, 3})
+    old, stranger = old_of(draft), bytes(range(32))
+    other = replace(draft, founder=public_key(stranger), continues=replace(old, head=bytes(32)))
+    first = replace(old.parties[0], identity=public_key(stranger))
+    other = replace(other, continues=replace(old_of(other), parties=(first, *old.parties[1:])))
+    first = replace(first, signature=sign(stranger, statement(other, old_of(other))))
+    other = replace(other, continues=replace(old_of(other), parties=(first, *old.parties[1:])))
+    liars = draft_by(world, 0, {0, 1, 2, 3}, chance=1)
+    for said in (other, liars):
+        say(world, 2, 3, GoOn(said))
+    say(world, 0, 3, GoOn(draft))
+    assert (node._desk.halted, node._desk.fork) == ("", 0)  # noqa: SLF001 - it still has its log
+    assert not signatures(world, 3)
+
+
+def test_who_lacks_some_of_the_log_is_given_it_once_and_not_for_each_draft() -> None:
+    world = lost(5, 4, (0, 3))
+    node = world.node(2)
+    early = draft_by(world, 1, {1, 2})
+    early = replace(early, continues=replace(old_of(early), index=5, head=world.hashes(2)[4]))
+
+    def entries() -> int:
+        return sum(isinstance(packet, EntryPacket) for to, packet in world.processes[2].sent if to == 1)
+
+    before = entries()
+    for attempt in range(1, 20):
+        numbered = replace(early, continues=replace(old_of(early), attempt=attempt))
+        say(world, 1, 2, GoOn(signed(world, numbered, 1)))
+    assert entries() == before + node.last_index - 5

@@ -293,7 +293,7 @@ def test_who_vanishes_while_he_is_asked_to_buy_in_does_not_and_the_others_play_o
 
 
 def test_who_vanishes_while_another_is_asked_before_him_is_missed_when_his_turn_comes() -> None:
-    world, (first, victim, *_) = at_a_buy_in(1, 2, buy_in_ms=0)
+    world, (first, victim, *_) = at_a_buy_in(3, 2, buy_in_ms=0)
     seat, other = seat_of(world, victim), seat_of(world, first)
     world.kill(victim)
     world.rest(2 * GRACE)
