@@ -83,6 +83,9 @@ def rewrite(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--rewrite"))
 
 
+ENDING_SECONDS = 2.0
+
+
 @pytest.fixture(autouse=True)
 def blockbuster(request: pytest.FixtureRequest) -> Iterator[BlockBuster | None]:
     """Guard each test of the shell; None elsewhere.
@@ -96,7 +99,10 @@ def blockbuster(request: pytest.FixtureRequest) -> Iterator[BlockBuster | None]:
     before = set(threading.enumerate())
     with blockbuster_ctx("kalooki") as guard:
         yield guard
-    left = [thread.name for thread in _unfinished() if thread not in before]
+    new = [thread for thread in _unfinished() if thread not in before]
+    for thread in new:
+        thread.join(ENDING_SECONDS)  # one that was told to end is not gone in the same instant
+    left = [thread.name for thread in new if thread.is_alive()]
     assert not left, f"threads that the test left behind: {left}"
 
 

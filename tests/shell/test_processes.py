@@ -77,13 +77,13 @@ async def test_a_deal_of_four_processes_one_of_them_killed_is_verified_by_a_fift
         before = victim.pid
         async for update in table.watcher.updates():
             draws += sum(isinstance(event, Drew) for event in update.events)
-            if draws >= 3 and victim.pid == before:
+            if draws and victim.pid == before:
                 os.kill(before, signal.SIGKILL)
                 assert (await notice(table, "bot_restarted")).detail == "Cid"
             if is_over(update):
                 break
         assert victim.pid != before
-        assert draws > 3
+        assert draws > 1
         assert (await table.seat.close("seen enough")).code == ""
         transcript = await table.finish()
     command = [sys.executable, "-m", "kalooki_cli", "verify", str(transcript), "--json"]
