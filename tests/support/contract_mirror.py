@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kalooki.bot import volunteered
 from kalooki.cards import JOKER, Card, Slot
@@ -101,15 +102,17 @@ class ContractMirror:
                 (lean.call if players[other].wants(lean, other) else lean.pass_by)(other)
             players[lean.player].turn(lean)
             for move in lean.moves[done:]:
-                self._follow(move, bots[move.player] if bots else None)
+                bot = bots[move.player] if bots else None
+                self._follow(move.player, move.kind, partial(self._action, move), bot)
         self.judge()
 
-    def _follow(self, move: ContractMove, bot: Choose | None) -> None:
-        self.kinds.add(move.kind)
-        seat = self.seats[move.player]
-        assert self.table.to_move() == seat
+    def _follow(self, player: int, kind: str, action_of: Callable[[SeatView], Action], bot: Choose | None) -> None:
+        """Make a move of the lean core under the rules; a bot that is named must have chosen it there."""
+        self.kinds.add(kind)
+        seat = self.seats[player]
+        assert self.table.to_move() == seat, (player, kind, self.table.to_move(), seat)
         view = self.table.view(seat)
-        action = self._action(move, view)
+        action = action_of(view)
         if bot is not None:
             assert same(action, bot(view)), (action, bot(view))
         self.table.act(seat, action)

@@ -1,6 +1,7 @@
 """A South African game on the lean core and the same game under the rules, move by move."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from kalooki.rules.actions import Action, Call, Cut, Discard, Draw, Lay, Pass, Take
 from kalooki.rules.changing import replace
@@ -14,7 +15,7 @@ from kalooki.solver.exact_lay import items_of
 from kalooki.solver.lay import written
 from kalooki.solver.seen import table_of
 from kalooki.solver.words import hand_of_cards, type_of
-from support.contract_mirror import Choose, ContractMirror, is_legal_in, same, sorted_meld
+from support.contract_mirror import Choose, ContractMirror, is_legal_in, sorted_meld
 
 
 class ExactMirror(ContractMirror):
@@ -53,19 +54,9 @@ class ExactMirror(ContractMirror):
             done = len(deal.moves)
             play_turn(deal, players)
             for move in deal.moves[done:]:
-                self._follow_exact(move, bots[move.player] if bots else None)
+                bot = bots[move.player] if bots else None
+                self._follow(move.player, move.kind, partial(self._exact_action, move), bot)
         self.judge_exact()
-
-    def _follow_exact(self, move: ExactMove, bot: Choose | None) -> None:
-        self.kinds.add(move.kind)
-        seat = self.seats[move.player]
-        assert self.table.to_move() == seat, (move, self.table.to_move(), seat)
-        view = self.table.view(seat)
-        action = self._exact_action(move, view)
-        if bot is not None:
-            assert same(action, bot(view)), (action, bot(view))
-        self.table.act(seat, action)
-        self.table.to_move(next_deal=False)
 
     def _exact_action(self, move: ExactMove, view: SeatView) -> Action:  # noqa: PLR0911 - a line for each kind
         match move.kind:

@@ -1,11 +1,13 @@
 """Hands, stock and discard pile of a contract game as counts of faces, with what everybody has seen of them."""
 
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 from kalooki.cards import JOKER
 from kalooki.rules.variant import Variant
-from kalooki.sim.dealing import Shuffle
+from kalooki.sim.dealing import Shuffle, may_restock, restocked
 from kalooki.solver.contract_rules import ContractRules
 from kalooki.solver.contract_turn import ContractSituation
 from kalooki.solver.words import JOKER_TYPE, RANKS, CardType, Hand, add, remove
@@ -47,6 +49,16 @@ class CardPlay(ABC):
     """Who may call the top discard, in their order."""
     callers: list[int]
     reshuffles: int
+
+    def copy(self) -> Self:
+        """The same deal, to be played another way; what never changes is shared."""
+        other = copy(self)
+        other.hands, other.sizes = self.hands.copy(), self.sizes.copy()
+        other.stock, other.pile = self.stock.copy(), self.pile.copy()
+        other.laid, other.calls = self.laid.copy(), self.calls.copy()
+        other.known = [known.copy() for known in self.known]
+        other.seen, other.callers = self.seen.copy(), self.callers.copy()
+        return other
 
     @abstractmethod
     def situation(self, player: int) -> ContractSituation:
@@ -97,18 +109,14 @@ class CardPlay(ABC):
 
     def may_restock(self) -> bool:
         """Whether the pile may become the stock once more."""
-        again = self.variant.stock_exhaust
-        return again == "unlimited" or (again == "reshuffle_once" and not self.reshuffles)
+        return may_restock(self.variant, self.reshuffles)
 
     def restock(self) -> bool:
         """The pile becomes the stock, but for its top card; or the deal does not count."""
         if not self.may_restock() or len(self.pile) <= 1:
             self.void()
             return False
-        self.stock, self.pile = self.pile[:-1], self.pile[-1:]
-        for card in self.stock:
-            self.seen[card] -= 1
-        self.shuffle(self.stock)
+        self.stock, self.pile = restocked(self.pile, self.seen, self.shuffle)
         self.reshuffles += 1
         return True
 

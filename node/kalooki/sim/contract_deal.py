@@ -6,7 +6,7 @@ proposes only what is legal, and a test holds every deal to `rules`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
 from kalooki.rules.actions import MeldId
 from kalooki.sim.card_play import CardPlay, packs_of
@@ -38,35 +38,13 @@ class ContractDeal(CardPlay):
     moves: list[ContractMove] | None = None
     """Kept only for who asks."""
 
-    def copy(self) -> "ContractDeal":
+    def copy(self) -> Self:
         """The same deal, to be played another way."""
-        return ContractDeal(
-            self.variant,
-            self.solver,
-            self.which,
-            self.packs,
-            self.hands.copy(),
-            self.sizes.copy(),
-            self.stock.copy(),
-            self.pile.copy(),
-            self.shuffle,
-            self.laid.copy(),
-            [known.copy() for known in self.known],
-            self.calls.copy(),
-            self.seen.copy(),
-            self.player,
-            self.number,
-            self.laid_before,
-            self.taken,
-            self.asked,
-            self.callers.copy(),
-            self.reshuffles,
-            self.rules,
-            self.beside.copy(),
-            self.table.copy(),
-            self.stock_only,
-            self.ended,
-        )
+        # Not `super()`: the class that a decorator makes anew for its slots is another one.
+        other = CardPlay.copy(self)
+        other.beside, other.table = self.beside.copy(), self.table.copy()
+        other.moves = None
+        return other
 
     # --- questions
 

@@ -7,7 +7,7 @@ and a test holds every deal to `rules`.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from kalooki.rules.actions import MeldId
 from kalooki.rules.variant import Contract, Variant
@@ -101,35 +101,12 @@ class ExactDeal(CardPlay):
     moves: list[ExactMove] | None = field(default=None)
     """Kept only for who asks."""
 
-    def copy(self) -> "ExactDeal":
+    def copy(self) -> Self:
         """The same deal, to be played another way."""
-        return ExactDeal(
-            self.variant,
-            self.solver,
-            self.which,
-            self.packs,
-            self.hands.copy(),
-            self.sizes.copy(),
-            self.stock.copy(),
-            self.pile.copy(),
-            self.shuffle,
-            self.laid.copy(),
-            [known.copy() for known in self.known],
-            self.calls.copy(),
-            self.seen.copy(),
-            self.player,
-            self.number,
-            self.laid_before,
-            self.taken,
-            self.asked,
-            self.callers.copy(),
-            self.reshuffles,
-            self.rules,
-            self.open_faces,
-            self.melds,
-            self.dead,
-            self.ended,
-        )
+        # Not `super()`: the class that a decorator makes anew for its slots is another one.
+        other = CardPlay.copy(self)
+        other.moves = None
+        return other
 
     # --- questions
 

@@ -13,7 +13,7 @@ from kalooki.cards import JOKER
 from kalooki.rules.actions import MeldId
 from kalooki.rules.deal import Duty
 from kalooki.rules.variant import Variant
-from kalooki.sim.dealing import Shuffle, dealt_out
+from kalooki.sim.dealing import Shuffle, dealt_out, may_restock, restocked
 from kalooki.sim.quick import Quick, quick
 from kalooki.solver.lay import joined_runs
 from kalooki.solver.pieces import LaidOff, NewRun, NewSet, Piece
@@ -352,15 +352,10 @@ class LeanDeal:
 
     def _restock(self) -> bool:
         """The pile becomes the stock, but for its top card; or the deal does not count."""
-        again = self.rules.variant.stock_exhaust
-        spent = again == "no_reshuffle" or (again == "reshuffle_once" and self.reshuffles > 0)
-        if spent or len(self.pile) <= 1:
+        if not may_restock(self.rules.variant, self.reshuffles) or len(self.pile) <= 1:
             self._void()
             return False
-        self.stock, self.pile = self.pile[:-1], self.pile[-1:]
-        for card in self.stock:
-            self.seen[card] -= 1
-        self.shuffle(self.stock)
+        self.stock, self.pile = restocked(self.pile, self.seen, self.shuffle)
         self.reshuffles += 1
         return True
 
