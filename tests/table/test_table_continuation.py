@@ -12,6 +12,7 @@ from kalooki.rules.events import DealScored, DealVoided, Eliminated, WentAway
 from kalooki.rules.registry import variant_named
 from kalooki.table.continued import Continuation, Heir, Party, Standing
 from kalooki.table.continuing import ContinuationError, check_continuation, game_of, standing_of, statement
+from kalooki.table.draft_check import DraftCheck
 from kalooki.table.genesis import house_variant, table_id
 from kalooki.table.log import Author
 from kalooki.table.payloads import Choice, Genesis, NodeNumber
@@ -270,13 +271,13 @@ def test_a_node_signs_only_what_its_people_want_and_what_its_own_log_says() -> N
 
 def test_a_draft_that_makes_no_sense_or_is_by_strangers_is_not_signed() -> None:
     world, draft = half_parted()
-    going_on = world.node(2)._going_on  # noqa: SLF001 - the part itself: nothing of this comes out
+    check = DraftCheck(world.node(2)._desk)  # noqa: SLF001 - the part itself: nothing of this comes out
     old = old_of(draft)
-    assert not going_on._is_sound(stood(draft, totals=()), old_of(stood(draft, totals=())))  # noqa: SLF001
+    assert not check.is_sound(stood(draft, totals=()), old_of(stood(draft, totals=())))
     for strange in (replace(draft, founder=public_key(STRANGER)), changed(draft, index=1, head=world.hashes(2)[0])):
-        assert going_on._expected(strange, old_of(strange)) is None  # noqa: SLF001
-        assert going_on._expected(strange, old_of(strange)) is None  # noqa: SLF001 - looked up once, and kept
-    assert going_on._expected(draft, old) == going_on._expected(draft, old) is not None  # noqa: SLF001
+        assert check.expected(strange, old_of(strange)) is None
+        assert check.expected(strange, old_of(strange)) is None  # looked up once, and kept
+    assert check.expected(draft, old) == check.expected(draft, old) is not None
 
 
 def test_who_has_gone_on_goes_to_no_other_table_and_says_nothing_of_it() -> None:

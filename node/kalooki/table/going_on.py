@@ -13,16 +13,14 @@ from dataclasses import replace
 from kalooki.table.config import Restored
 from kalooki.table.continued import NO_PLEDGE, Continuation, Pledge
 from kalooki.table.continuing import (
-    ContinuationError,
-    check_draft,
     drafted,
-    is_played,
     pledge_of,
     statement,
     unsigned,
     without_signatures,
 )
 from kalooki.table.desk import Desk
+from kalooki.table.draft_check import RESEND_MS, DraftCheck
 from kalooki.table.elsewhere import Elsewhere
 from kalooki.table.genesis import CHANCE_BYTES
 from kalooki.table.missing import SILENT_MS
@@ -30,8 +28,6 @@ from kalooki.table.patience import Patience
 from kalooki.table.payloads import Genesis, Motion, NodeNumber
 from kalooki.table.pledges import Drafters, founded
 from kalooki.table.ports import (
-    AckPacket,
-    EntryPacket,
     GoOn,
     Met,
     Opened,
@@ -39,7 +35,6 @@ from kalooki.table.ports import (
     PutPledge,
     Report,
     Send,
-    Want,
 )
 from kalooki.table.presence import here, is_idle, is_stuck, left_out, liars, lost, may_go_on
 from kalooki.table.results import VoidError
@@ -48,8 +43,6 @@ from kalooki.table.signing import sign
 from kalooki.table.state import Player, TableState
 from kalooki.table.status import NO_OUTLOOK, Outlook, ProposalStanding
 from kalooki.table.turn import Turn
-
-RESEND_MS = 1000
 
 MOST_AHEAD = 1 << 20
 """How far one peer's word may push the number of the next draft: a liar cannot use the numbers up."""
@@ -69,11 +62,10 @@ class GoingOn:
         """The newest, by who would found the table."""
         self._repeated: dict[bytes, int] = {}
         """When their founders have said them last."""
-        self._brought: dict[NodeNumber, int] = {}
-        """When each peer was given what it lacked of the log."""
         self._drafters = Drafters()
         self._patience = Patience()
-        self._elsewhere = Elsewhere(desk, self._expected)
+        self._check = DraftCheck(desk)
+        self._elsewhere = Elsewhere(desk, self._check.expected)
         self._highest = 0
         """The highest number of a draft that was heard of."""
         self._refused = 0
@@ -242,7 +234,7 @@ class GoingOn:
     def hear(self, peer: NodeNumber, said: GoOn, turn: Turn) -> None:
         """Take a draft from a peer, with the signatures that it knows."""
         desk, draft, old = self._desk, said.genesis, said.genesis.continues
-        if old is None or desk.replica.accepted is None or not self._is_sound(draft, old):
+        if old is None or desk.replica.accepted is None or not self._check.is_sound(draft, old):
             return
         if max(old.attempt, said.attempt) > max(self._highest, self.pledge.attempt) + MOST_AHEAD:
             return
@@ -253,13 +245,13 @@ class GoingOn:
         if said.is_open:
             self._hear_open(peer, draft, old, turn)
         elif self._opened is None and may_go_on(self._desk):
-            self._hear_draft(peer, said, old, turn)
+            self._hear_draft(peer, said, turn)
         self._look()
 
-    def _hear_draft(self, peer: NodeNumber, said: GoOn, old: Continuation, turn: Turn) -> None:
+    def _hear_draft(self, peer: NodeNumber, said: GoOn, turn: Turn) -> None:
         desk, draft = self._desk, said.genesis
         speaker = desk.state.members[peer].identity if peer < len(desk.state.members) else b""
-        if peer in desk.election.outlaws or not self._may_found(draft):
+        if peer in desk.election.outlaws or not self._check.may_found(draft):
             return
         if speaker == draft.founder:
             self._repeated[speaker] = desk.now
@@ -268,7 +260,7 @@ class GoingOn:
         known = self._drafts.get(draft.founder)
         if known is not None and without_signatures(known) == without_signatures(draft):
             merged = _merged(known, draft)
-        elif self._is_newer(draft, known) and self._is_ours(peer, draft, old, turn) and not self._is_late(draft):
+        elif self._is_newer(draft, known) and self._fits(peer, draft, turn) and not self._is_late(draft):
             merged = draft
         else:
             return
@@ -278,16 +270,14 @@ class GoingOn:
             self._take_part(turn)
             self._say(turn)
 
-    def _may_found(self, draft: Genesis) -> bool:
-        """Say whether its founder is one of us who is not proven to lie: nobody goes back in his log for a stranger."""
-        desk = self._desk
-        honest = (member for member in desk.state.members if member.number not in desk.election.outlaws)
-        return any(member.identity == draft.founder for member in honest)
-
     def _is_newer(self, draft: Genesis, known: Genesis | None) -> bool:
         """Say whether a draft of somebody else takes the place of what we know of his."""
         is_later = known is None or _old(draft).attempt > _old(known).attempt
         return is_later and draft.founder != self._desk.identity
+
+    def _fits(self, peer: NodeNumber, draft: Genesis, turn: Turn) -> bool:
+        """Say whether a draft is what we would draft ourselves."""
+        return self._check.is_ours(peer, draft, _old(draft), turn, wanted=self._wanted)
 
     def _hear_pledge(self, speaker: bytes, attempt: int) -> None:
         """Note where somebody cannot sign what we drafted, as he has signed something else of that number or above."""
@@ -296,66 +286,6 @@ class GoingOn:
             return
         if any(party.identity == speaker for party in unsigned(own, _old(own))):
             self._refused = max(self._refused, attempt)
-
-    def _is_sound(self, draft: Genesis, old: Continuation) -> bool:
-        """Say whether a draft could be one of this table, and bears no false signature, and its founder's."""
-        desk = self._desk
-        if old.table != desk.table:
-            return False
-        try:
-            check_draft(draft, old, desk.state.variant)
-        except ContinuationError:
-            return False
-        missing = unsigned(draft, old)
-        return old.parties[0] not in missing and not any(party.signature for party in missing)
-
-    def _is_ours(self, peer: NodeNumber, draft: Genesis, old: Continuation, turn: Turn) -> bool:
-        """Hold a draft to our own log; who lacks entries for it gets them."""
-        desk, replica = self._desk, self._desk.replica
-        self._part(old)
-        if old.index > replica.last_index:
-            turn.do(Send(peer, Want(replica.last_index + 1)))
-            return False
-        if old.index < replica.committed_index and not desk.election.outlaws and not desk.fork:
-            self._bring_on(peer, old.index, turn)
-            return False
-        if self._expected(draft, old) != without_signatures(draft):
-            desk.report(turn, Report("bad_continuation", "it is not what this node has", node=peer))
-            return False
-        return True
-
-    def _bring_on(self, peer: NodeNumber, index: int, turn: Turn) -> None:
-        """Give a peer what it lacks of the log, but not again for each of its drafts."""
-        desk, replica = self._desk, self._desk.replica
-        if desk.now - self._brought.get(peer, desk.now - RESEND_MS) < RESEND_MS:
-            return
-        self._brought[peer] = desk.now
-        for entry in replica.entries[index:]:
-            turn.do(Send(peer, EntryPacket(entry, replica.committed_index)))
-        for ack in desk.acks.newest():
-            turn.do(Send(peer, AckPacket(ack)))
-
-    def _part(self, old: Continuation) -> None:
-        """Go back to before two logs of a lying host, where whoever wants to go on with us has the other one."""
-        desk, replica, twin = self._desk, self._desk.replica, self._desk.twin
-        if not twin or twin > replica.committed_index or desk.fork or not (self._wanted or is_idle(desk)):
-            return
-        has_other = twin <= old.index <= replica.last_index and replica.hash_at(old.index) != old.head
-        if has_other or old.index == twin - 1:
-            desk.halted, desk.fork = desk.halted or "fork", twin - 1
-
-    def _expected(self, draft: Genesis, old: Continuation) -> Genesis | None:
-        """Draft the same from our own log."""
-        replica = self._desk.replica
-        if replica.hash_at(old.index) != old.head:
-            return None
-        state = replica.state_at(old.index)
-        numbers = {member.identity: member.number for member in state.members}
-        going = frozenset(numbers[party.identity] for party in old.going if party.identity in numbers)
-        founder = numbers.get(draft.founder)
-        if founder is None or not is_played(state) or len(going) != len(old.going):
-            return None
-        return drafted(state, replica.hash_at(old.index), (founder, going), draft.chance, old.attempt)
 
     def meet(self, met: Met, turn: Turn) -> None:
         """A member answers from another table; where it is the one that we have signed last, it is open."""
