@@ -46,6 +46,9 @@ BENCHES = ROOT / "scripts" / "bench"
 GATED = ("rules", "fair", "table", "codec", "verify")
 """The packages whose every branch a test must take."""
 
+COMPARED = ("rules", "simulate")
+"""The benchmarks that compare with what the dependency group `bench` brings."""
+
 PYTEST = ("pytest", "--numprocesses=auto", "--maxprocesses=2", "--durations=10")
 
 UNREACHABLE = (
@@ -248,7 +251,7 @@ def bench(rest: Sequence[str]) -> int:
 
 def _set_up_bench(name: str) -> None:
     """Install what a benchmark compares with, where it can be had; without it, its figure is null."""
-    if name == "rules":
+    if name in COMPARED:
         try:
             set_up("test", "bench")
         except SetupError as error:

@@ -181,6 +181,14 @@ def test_benchmarks_are_listed_with_what_they_measure_and_run_by_name(
     assert calls(home)[-1].endswith("scripts/bench/quick.py --json")
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "scripts" / "bench").glob("[a-z]*.py")))
+def test_who_compares_with_gin_rummy_gets_it_and_nobody_else(home: Path, name: str) -> None:
+    compares = "open_spiel()" in (home / "scripts" / "bench" / f"{name}.py").read_text(encoding="utf-8")
+    assert run(home, "bench", name).returncode == 0
+    installed, _measured = calls(home)
+    assert ("open-spiel" in installed) == compares
+
+
 def test_the_readme_names_every_benchmark() -> None:
     listed = {path.stem for path in (ROOT / "scripts" / "bench").glob("[a-z]*.py")}
     speed = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Speed\n")[2].partition("\n## ")[0]
