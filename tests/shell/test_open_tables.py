@@ -6,6 +6,7 @@ from pathlib import Path
 import grpc
 import pytest
 
+from kalooki.shell import table_service
 from kalooki.shell.channels import fetch_certificate, pinned_channel
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import ShellError
@@ -73,3 +74,30 @@ async def test_an_open_table_still_wants_what_its_callers_sign(tmp_path: Path) -
             with pytest.raises(grpc.aio.AioRpcError) as refused:
                 await stub.Join(table_pb2.JoinRequest(ticket=bytes(32), name="X", identity=bytes(32)))
             assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+async def test_a_seat_that_was_given_up_is_taken_by_somebody_else_as_long_as_players_have_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No seat more than there are; and where too many have come and gone, it is said."""
+    monkeypatch.setattr(table_service, "MAX_PLAYERS", 3)
+    async with running(replace(open_table(tmp_path / "ann", 2), auto_ready=False)) as host:
+
+        def person(name: str) -> NodeOptions:
+            return NodeOptions(name, Join("", host.ready.address), tmp_path / name)
+
+        for name in ("Bea", "Cid"):
+            async with running(person(name)) as node:
+                seat = node.seat()
+                await until(seat, lambda status, _: len(status.taken) == 2)
+                await _refused(person("Dot"), "table_full", "all 2 seats are taken")
+                assert (await seat.leave()).code == ""
+                await until(host.seat(), lambda status, _: len(status.taken) == 1)
+        await _refused(person("Dot"), "came_and_went", "have come and gone")
+
+
+async def _refused(options: NodeOptions, code: str, said: str) -> None:
+    with pytest.raises(ShellError, match=said) as refused:
+        async with running(options):
+            pass
+    assert refused.value.code == code

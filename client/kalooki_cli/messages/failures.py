@@ -142,6 +142,7 @@ FAILURES: dict[str, str] = {
     "backup_needs_players": _("A key backup is for {least} players or more, not for {seats}."),
     "bank_needs_turn_time": _("A bank of time is on top of the time of a turn, and that has no limit."),
     "table_full": _("The table is full: all {seats} seats are taken."),
+    "came_and_went": _("So many have come and gone at this table that nobody else can sit down; host another one."),
     "table_begun": _("The game has begun; nobody can join any more."),
     "table_closed": _("The table is closed: {reason}."),
     "not_a_member": _("The table at {address} does not know this computer; join with the code."),

@@ -28,18 +28,17 @@ def missed(node: Node, links: Links) -> tuple[str, ...]:
     return tuple(names.get(member.number) or fingerprint_label(member.identity) for member in away)
 
 
-def seats_taken(node: Node, links: Links, coming: Callable[[NodeNumber], bool]) -> int:
-    """Count the seats that are taken, and those that computers which are there are about to take."""
+def about_to_sit(node: Node, links: Links, coming: Callable[[NodeNumber], bool]) -> int:
+    """Count the computers that are there and have had no seat yet: each is about to take one."""
     standing = node.standing(None)
-    players = standing.players if standing else ()
-    seated = {player.node for player in players}
+    seated = {player.node for player in standing.players} if standing else set[NodeNumber]()
     about = [
         member.number
         for member in node.members
         if member.number not in seated
         and (member.number == node.number or links.up(member.number) is not None or coming(member.number))
     ]
-    return len(players) + len(about)
+    return len(about)
 
 
 async def tell_who_is_missed(node: Node, links: Links, changed: Bell, notice: Callable[[Notice], None]) -> None:

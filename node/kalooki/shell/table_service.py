@@ -11,7 +11,7 @@ import grpc
 from grpc.aio import ServicerContext
 
 from kalooki.codec import decode_message
-from kalooki.codec.limits import MAX_INDEX, MAX_NODES
+from kalooki.codec.limits import MAX_INDEX
 from kalooki.shell.addresses import AddressBook, from_wire, to_wire
 from kalooki.shell.before import Before
 from kalooki.shell.bell import Bell
@@ -23,12 +23,13 @@ from kalooki.shell.handshake import NONCE_BYTES, JoinParts, Meeting, same
 from kalooki.shell.identity import Identity, check_certificate, fingerprint
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.links import Link, Links
-from kalooki.shell.lobby import PATIENCE, missed, seats_taken
+from kalooki.shell.lobby import PATIENCE, about_to_sit, missed
 from kalooki.shell.names import clean_name
 from kalooki.table.genesis import PROTOCOL
 from kalooki.table.node import Node
 from kalooki.table.payloads import Admit, Genesis, NodeNumber
 from kalooki.table.ports import Admitted, Input
+from kalooki.table.seating import MAX_NODES, MAX_PLAYERS
 from kalooki.table.signing import BadIdentityError, admission_bytes, check_identity, is_signed, sign
 from kalooki.table.state import FOUNDER
 from kalooki.table.status import TableStanding
@@ -322,7 +323,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """See that somebody can still come in.
 
         Raises:
-            ShellError: `table_closed`, `table_begun` or `table_full`.
+            ShellError: `table_closed`, `table_begun`, `table_full` or `came_and_went`.
         """
         standing = _standing(table.node)
         if standing.phase == "closed":
@@ -330,9 +331,11 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         if standing.phase != "lobby":
             raise ShellError("table_begun")
         recently = asyncio.get_running_loop().time() - COMING_SECONDS
-        taken = seats_taken(table.node, table.links, lambda number: self._came.get(number, 0.0) > recently)
-        if taken >= standing.seats or len(table.node.members) >= MAX_NODES:
+        about = about_to_sit(table.node, table.links, lambda number: self._came.get(number, 0.0) > recently)
+        if len(standing.taken) + about >= standing.seats:
             raise ShellError("table_full", seats=standing.seats)
+        if len(standing.players) + about >= MAX_PLAYERS or len(table.node.members) >= MAX_NODES:
+            raise ShellError("came_and_went")
 
 
 async def _wait_for_voters(table: Table) -> None:
