@@ -46,6 +46,15 @@ def may_show(view: SeatView) -> bool:
     return may_act(view) and not me.shown and any(True for _ in shows(view.hand, view.variant))
 
 
+def dealt(view: SeatView) -> tuple[int, int] | None:
+    """The deal and the attempt at it whose cards lie there.
+
+    None between two deals: those of the last one still lie there then, under the number of the next, and of what one
+    holds afterwards nothing was held before, though it may be in the same slots.
+    """
+    return None if view.phase is ViewPhase.DEAL else (view.number, view.attempt)
+
+
 def turn_of(view: SeatView) -> tuple[int, int, int]:
     """The turn in the game: what was prepared in it is of no use in another."""
     return view.number, view.attempt, view.turn_number

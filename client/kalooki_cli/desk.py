@@ -12,7 +12,7 @@ from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import TableStatus, Update
 from kalooki_cli import advice, render, rulecard
 from kalooki_cli.advice import Advise
-from kalooki_cli.awaited import answers_calls, may_act, may_call, may_cut, may_show, turn_of, waits_for_me
+from kalooki_cli.awaited import answers_calls, dealt, may_act, may_call, may_cut, may_show, turn_of, waits_for_me
 from kalooki_cli.chatter import Chatter
 from kalooki_cli.draft import Draft
 from kalooki_cli.look import Look
@@ -308,7 +308,7 @@ def _calls(view: SeatView, talk: Talk) -> list[str]:
 def _gained(old: SeatView | None, new: Update) -> tuple[Card, ...]:
     """One's own cards that came since the last view of the same deal, but for those that an event names."""
     view = new.view
-    if old is None or view is None or (old.number, old.attempt) != (view.number, view.attempt) or not old.hand:
+    if old is None or view is None or not old.hand or dealt(old) is None or dealt(old) != dealt(view):
         return ()
     before = {shown.slot for shown in old.hand}
     came = [shown.card for shown in view.hand if shown.slot not in before]

@@ -17,15 +17,21 @@ from kalooki.rules.game import new_game
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.open_game import OpenGame
 from kalooki.rules.view import SeatView, ViewPhase
+from kalooki.seat import Update
 from kalooki_cli.awaited import turn_of
 from kalooki_cli.board.fan import spots
 from kalooki_cli.board.groups import groups
 from kalooki_cli.board.hand import Hand, same_rank
 from kalooki_cli.board.layout import LEAST_COLUMNS, LEAST_ROWS, fits, layout
 from kalooki_cli.board.targets import may_lay, melds_after, targets
+from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
+from kalooki_cli.look import Look
 from kalooki_cli.render import sort_key
+from kalooki_cli.tui.fingers import Fingers
 from support.contract_presets import game_named
+from support.open_table import OpenTable, simple
+from support.views import turn_view
 
 VARIANTS = ["british", "north_american", "jamaican", "south_african"]
 LOOKED_AT = 40
@@ -197,3 +203,23 @@ def test_every_card_of_a_hand_of_any_size_can_be_clicked(count: int, apart: int,
 @pytest.mark.parametrize(("columns", "rows", "there_is"), [(80, 24, True), (79, 24, False), (80, 23, False)])
 def test_the_table_needs_80_columns_and_24_rows(columns: int, rows: int, there_is: bool) -> None:
     assert fits(columns, rows) is there_is
+
+
+@pytest.mark.parametrize(("attempt", "number"), [(2, 1), (1, 2)])
+def test_a_hand_after_another_one_is_a_new_hand_though_its_cards_are_in_the_same_slots(
+    attempt: int, number: int
+) -> None:
+    """Between two deals the old cards still lie there, and the new ones may be there at once."""
+    desk = Desk(simple)
+    fingers = Fingers(desk)
+    before = turn_view("7S 7H 8H 9H TC JC QC KC 2D 2D AS JK 4S")
+    between = replace(before, phase=ViewPhase.DEAL, turn=None, attempt=attempt, number=number)
+    dealt = (*cards("6D QS 7C TH 2S 2D 5C AS TS AH 8C JC"), Shown(Slot(60), cards("9H")[0].card))
+    told = []
+    for seen in (before, between, replace(between, phase=ViewPhase.UPCARD, hand=dealt)):
+        told = desk.receive(Update(OpenTable().status(), seen, ()), Look())
+        fingers.receive(seen)
+    assert shown(fingers.hand) == shown(Hand().with_cards(dealt, same_turn=False, first=KEY))
+    assert told == []
+    drawn = replace(between, phase=ViewPhase.PLAY, hand=(*dealt, Shown(Slot(61), cards("4S")[0].card)))
+    assert "You drew 4S." in desk.receive(Update(OpenTable().status(), drawn, ()), Look())

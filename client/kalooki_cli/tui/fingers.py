@@ -6,7 +6,7 @@ from kalooki.cards import JOKER, Slot
 from kalooki.rules.actions import Lay, NewMeld, Placed, Shown
 from kalooki.rules.view import SeatView
 from kalooki_cli import render
-from kalooki_cli.awaited import turn_of
+from kalooki_cli.awaited import dealt, turn_of
 from kalooki_cli.board.groups import groups
 from kalooki_cli.board.hand import Hand, Key
 from kalooki_cli.board.targets import Target, is_whole, points_staged, released, targets
@@ -31,7 +31,7 @@ class Fingers:
         self.choosing: int | None = None
         self.whole = False
         self.staged_points = 0
-        self._deal = (0, 0)
+        self._deal: tuple[int, int] | None = None
         self._turn = (0, 0, 0)
 
     def sort_first(self, how: str) -> None:
@@ -47,8 +47,8 @@ class Fingers:
         if view is None:
             self.hand = Hand()
         else:
-            deal, turn = (view.number, view.attempt), turn_of(view)
-            before = self.hand if deal == self._deal else Hand()
+            deal, turn = dealt(view), turn_of(view)
+            before = self.hand if deal in {None, self._deal} else Hand()
             had = bool(before.all)
             self.hand = before.with_cards(view.hand, same_turn=turn == self._turn, first=self._key(view))
             self._deal, self._turn = deal, turn
