@@ -89,7 +89,7 @@ class Chatter:
         named = " ".join(words)
         for player, name in self._called().items():
             is_me = self._status is not None and player == self._status.me
-            if not is_me and named in {name.lower(), str(player + 1)}:
+            if not is_me and (named == name.lower() or named.removeprefix("#") == str(player + 1)):
                 return player, name
         raise UnclearError(code, named)
 

@@ -17,6 +17,7 @@ from kalooki_cli.chatter import Chatter
 from kalooki_cli.draft import Draft
 from kalooki_cli.look import Look
 from kalooki_cli.messages import clock, events, help, prompts, table, turns, windows  # noqa: A004 - the word that is typed
+from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.standstill import standstill
 from kalooki_cli.messages.talk import Talk
 from kalooki_cli.moment import Ask, Moment, is_founder
@@ -237,9 +238,12 @@ class Desk:
             return []
         status, view = self.now.status, self.now.view
         waiting = turns.waiting_for(view, self.talk(look)) if view and not waits_for_me(view) else ""
+        if held_up := table.held_up(status, unopened=bool(view and view.unopened)):
+            waiting = "" if table.working(status) else held_up
         return [
             *table.people(status),
             *standstill(None, status, table.names(status)),
+            *proposals(None, status, table.names(status)),
             *table.working(status),
             *([waiting] if waiting else []),
             *clock.standing(status, self._awaited(), self.elapsed()),

@@ -105,7 +105,7 @@ def wants_ready(update: Update) -> bool:
     """Whether the game waits for the player to say that he is ready."""
     status, view = update.status, update.view
     me = own(status)
-    if me is None or me.ready or status.closed:
+    if me is None or me.ready or me.gone or status.closed:
         return False
     if status.phase == "lobby":
         return True

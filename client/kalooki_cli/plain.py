@@ -188,8 +188,8 @@ class PlainClient:
             announces = new.status.variant is not None and new.status.variant.declare != "off" and self._desk.announces
             self._say([prompts.ANNOUNCES] if announces else [])
             self._show_all(new)
-        if new.status.doing in table.SLOW and new.status.waiting_for:
-            work = StillWaiting((new.status.doing, new.status.waiting_for))
+        if (wanting := _wanting(new)) is not None:
+            work = StillWaiting(wanting)
             asyncio.get_running_loop().call_later(self._habits.patience, self._inbox.put_nowait, work)
         if self._stops and ends(self._adjourned, new.status):
             self._ending = Ending.ADJOURNED
@@ -253,8 +253,8 @@ class PlainClient:
 
     def _on_waiting(self, work: tuple[str, tuple[int, ...]]) -> None:
         now = self._desk.now
-        if now and (now.status.doing, now.status.waiting_for) == work:
-            self._say(table.working(now.status))
+        if now and _wanting(now) == work:
+            self._say(table.working(now.status) or [table.held_up(now.status, unopened=True)])
 
     def _on_answer(self, outcome: Outcome, action: Action | None) -> None:
         self._flying = None
@@ -468,3 +468,13 @@ class PlainClient:
             self._inbox.put_nowait(Answered(await command, action))
         except Exception as error:  # noqa: BLE001 - the loop that reads the inbox raises it again
             self._inbox.put_nowait(Broken(error))
+
+
+def _wanting(now: Update) -> tuple[str, tuple[int, ...]] | None:
+    """What is done in a blink where all are there, and by whom: worth a sentence only when it is not."""
+    status, view = now.status, now.view
+    if status.doing in table.SLOW and status.waiting_for:
+        return status.doing, status.waiting_for
+    if view is not None and view.unopened and table.held_up(status, unopened=True):
+        return "card", view.unopened
+    return None

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kalooki.seat import TableStatus, Update
+from kalooki.seat import PlayerStatus, TableStatus, Update
 from kalooki_cli.messages.table import names
+from kalooki_cli.text import inert
 from kalooki_cli.typed import UnclearError
 
 ADJOURN = "adjourn"
@@ -30,7 +31,7 @@ class Proposed:
 def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Proposed:
     """Read `adjourn`, `continue`, `kick Bea`, `back`, `back Bea`, `bot Bea`, `bot Bea hard`, each also with `no`.
 
-    A number will do for the name.
+    A number will do for the name, and a name without its number where only one of those can be meant.
 
     Raises:
         UnclearError: Nobody is called so, or more is said than that.
@@ -47,18 +48,29 @@ def proposed(status: TableStatus | None, verb: str, words: Sequence[str]) -> Pro
         return Proposed(CONTINUE, withdrawn=withdrawn)
     if verb == "back" and not named and status is not None:
         return Proposed(RETURN, None if status.me < 0 else status.me, withdrawn)
-    called = {} if status is None else names(status)
-    player, rest = _player(named, called), ""
+    player, rest = _player(named, verb, status), ""
     if player is None and verb == "bot" and " " in named:  # a name comes first: somebody may be called Hard
         shorter, rest = named.rsplit(" ", 1)
-        player = _player(shorter, called)
+        player = _player(shorter, verb, status)
     if player is None:
         raise UnclearError(f"{verb}s", named)
     return Proposed(ABOUT[verb], player, withdrawn, rest)
 
 
-def _player(named: str, called: dict[int, str]) -> int | None:
-    return next((player for player, name in called.items() if named in {name.lower(), str(player + 1)}), None)
+def _player(named: str, verb: str, status: TableStatus | None) -> int | None:
+    if status is None:
+        return None
+    called, number = names(status), named.removeprefix("#")
+    for player, name in called.items():
+        if named == name.lower() or number == str(player + 1):
+            return player
+    same = [one for one in status.players if inert(one.name, 20).lower() == named and _can_be(one, verb)]
+    return same[0].player if len(same) == 1 else None
+
+
+def _can_be(one: PlayerStatus, verb: str) -> bool:
+    """Whether it makes sense to send somebody away, or to have his seat played again."""
+    return not one.gone if verb == "kick" else one.gone and (verb == "back" or one.seat is not None)
 
 
 class Stopped:

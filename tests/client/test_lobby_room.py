@@ -64,7 +64,7 @@ async def test_somebody_is_sent_away_by_a_wish_that_can_be_taken_back(mouse: boo
         assert seat.asked == [("propose", "remove", 1, False)]
         seat.change(proposals=(Proposal("remove", 1, (0,)),))
         await one.settle()
-        assert "1 sends away" in one.text
+        assert "1 wants them gone" in one.text
         await (one.click(" let Bea stay ") if mouse else one.press("K"))
         assert seat.asked[1:] == [("propose", "remove", 1, True)]
 

@@ -38,9 +38,9 @@ from kalooki_cli.desk import Desk
 from kalooki_cli.language import translations
 from kalooki_cli.look import Look
 from kalooki_cli.messages import bots as named
-from kalooki_cli.messages import events, help, standstill, table  # noqa: A004 - the word that is typed
+from kalooki_cli.messages import events, help, prompts, standstill, table  # noqa: A004 - the word that is typed
 from kalooki_cli.messages.errors import ERRORS, of_code, on_paper, outcome, refusal, sentence
-from kalooki_cli.moment import Ask, Moment
+from kalooki_cli.moment import Ask, Moment, moment
 from support.contract_presets import ALL_GAMES, game_named
 from support.open_table import OpenTable, simple
 from support.views import cards, faces, talk
@@ -464,14 +464,58 @@ def test_who_wants_a_lost_seat_to_be_played_again_is_told_with_how_one_agrees() 
         "Bea agrees that Dot comes back.",
     ]
     assert told(Proposal("stand_in", 3, (0, 1), runs_on=1)) == [
-        "You want a bot to play the seat of Dot. It is done when all agree.",
+        "You agree that a bot plays the seat of Dot, from the next deal on.",
         "Bea wants a bot to play the seat of Dot, on Bea's computer. Type bot Dot to agree; all must.",
     ]
+    agreed = told(Proposal("stand_in", 3, (1, 2), runs_on=1))
+    assert agreed[1] == "Cid agrees that a bot plays the seat of Dot."
+    assert told(Proposal("stand_in", 3, (0,), runs_on=0))[0].startswith("You want a bot to play the seat of Dot.")
     asked = replace(now, proposals=(Proposal("return", 3, (3,)),))
     assert table.news(asked, now) == ["The seat of Dot stays empty for now."]
     assert "The seat of" not in "".join(table.news(asked, replace(now, players=players)))
     taken = (*players[:3], replace(players[3], gone=True, seat=None))
     assert table.news(asked, replace(now, players=taken)) == []
+
+
+def test_who_has_no_seat_any_more_is_not_asked_to_be_ready_and_told_what_leaving_means() -> None:
+    before = status()
+    gone = replace(before, players=(replace(before.players[0], gone=True, ready=False), *before.players[1:]), host=1)
+    assert table.news(before, gone)[0].startswith("You have no seat at this table any more.")
+    assert "You have no seat" in table.lobby(gone, founder=False)[-1]
+    assert moment(Update(gone, None, ())).ask is Ask.NOTHING
+    assert "You have no seat at this table" in prompts.sure(gone, founder=False, for_good=False)[0]
+    playing = replace(gone, phase="playing")
+    assert "You have no seat in this game any more" in prompts.sure(playing, founder=False, for_good=False)[0]
+    assert (
+        "The others wait for you"
+        in prompts.sure(replace(before, host=1, phase="playing"), founder=False, for_good=False)[0]
+    )
+    away = replace(gone.players[0], connected=False)
+    assert table.news(replace(gone, players=(away, *gone.players[1:])), gone) == []  # who has no seat comes and goes
+
+
+def test_once_the_seats_are_drawn_nobody_is_told_to_begin_the_game() -> None:
+    now = status()
+    assert "begin" in table.lobby(now, founder=True)[-1]
+    assert table.lobby(replace(now, phase="pick_seat"), founder=True)[-1].startswith("  4. Dot")
+
+
+def test_for_whom_the_table_waits_is_said_where_it_is_nobodys_turn() -> None:
+    now = status(phase="playing", doing="ready", waiting_for=(1, 2))
+    assert table.held_up(now, unopened=False) == "Not ready yet: Bea and Cid."
+    assert not table.held_up(replace(now, phase="lobby"), unopened=False)
+    drawing = replace(now, doing="action", waiting_for=(0,))
+    assert not table.held_up(drawing, unopened=True)
+    away = replace(drawing, players=(*now.players[:3], replace(now.players[3], connected=False)))
+    assert table.held_up(away, unopened=True).endswith("these are away: Dot.")
+    assert not table.held_up(away, unopened=False)
+    owing = replace(away, doing="shares", waiting_for=(3,))
+    assert table.held_up(owing, unopened=False) == "Cards are being opened; waiting for Dot's part of the key."
+    assert not table.held_up(replace(owing, waiting_for=(1,)), unopened=False)
+
+
+def test_a_word_of_the_table_is_not_taken_for_that_of_a_file() -> None:
+    assert outcome("not_playing", "the player does not play any more", {}) == "You do not play any more."
 
 
 def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_chosen_what() -> None:

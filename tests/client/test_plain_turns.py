@@ -16,6 +16,8 @@ from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts
 from kalooki_cli.plain import PlainClient
+from kalooki_cli.proposing import Proposed, proposed
+from kalooki_cli.typed import UnclearError
 from support.open_table import OpenTable, simple
 from support.scripted_console import ScriptedConsole, Typist, typing
 
@@ -312,6 +314,21 @@ async def test_somebody_is_sent_away_by_name_or_number() -> None:
     _, text, table = await at(OpenTable(b"kick"), typing("adjourn Bea"))
     assert table.proposed == []
     assert "adjourn no takes it back" in text
+
+
+def test_one_of_those_whose_names_look_alike_is_named_with_the_number_or_where_only_one_can_be_meant() -> None:
+    now = OpenTable(b"alike").status()
+    alike = tuple(replace(one, name=name) for one, name in zip(now.players, ("Ann", "Bea", "bea", "Dot"), strict=True))
+    now = replace(now, players=alike)
+    for words in (["bea", "#3"], ["3"], ["#3"]):
+        assert proposed(now, "kick", words).whom == 2
+    with pytest.raises(UnclearError):
+        proposed(now, "kick", ["bea"])
+    left = replace(now, players=(*alike[:2], replace(alike[2], gone=True, seat=None), alike[3]))
+    assert proposed(left, "kick", ["bea"]).whom == 1
+    assert proposed(left, "back", ["bea", "no"]) == Proposed("return", 2, withdrawn=True)
+    with pytest.raises(UnclearError):
+        proposed(left, "bot", ["bea", "hard"])  # neither seat is lost
 
 
 async def test_who_wants_a_bot_may_say_which() -> None:

@@ -45,7 +45,7 @@ def said(text: str, columns: int, role: str) -> list[Row]:
     return [fitted_row([(f" {line}", role)], columns, role) for line in lines]
 
 
-def words(scene: Scene) -> str:
+def words(scene: Scene) -> str:  # noqa: PLR0911 - one line for each
     """What the prompt says."""
     if scene.notice:
         return scene.notice
@@ -59,6 +59,8 @@ def words(scene: Scene) -> str:
     if scene.status is not None and scene.status.phase == "pick_seat" and scene.moment.ask is Ask.NOTHING:
         called = table.names(scene.status)
         return say.picks(listed([called[player] for player in scene.status.waiting_for]))
+    if scene.moment.ask is Ask.NOTHING and (held_up := _held_up(scene)):
+        return held_up
     asked = say.asked(scene.moment, scene.view, scene.talk, seats)
     parts = [asked, *([staged] if (staged := staged_words(scene)) else [])]
     if scene.hand.picked:
@@ -66,6 +68,11 @@ def words(scene: Scene) -> str:
     if scene.seconds_left is not None and not scene.panel:
         parts.append(f"({say.seconds_left(scene.seconds_left)})")
     return " ".join(parts)
+
+
+def _held_up(scene: Scene) -> str:
+    unopened = scene.view is not None and bool(scene.view.unopened)
+    return table.held_up(scene.status, unopened=unopened) if scene.status is not None else ""
 
 
 def _picked(scene: Scene) -> str:

@@ -159,10 +159,10 @@ def _seat(  # noqa: PLR0913 - what a line shows
 
 def notes(status: TableStatus, one: PlayerStatus, name: str) -> list[str]:
     """What is to be known about somebody who sits here."""
-    said_of = [say.key(one.label)] if one.label and name != inert(one.name, 20) else []
     away = next((wish for wish in status.proposals if wish.motion == "remove" and wish.player == one.player), None)
-    if away is not None:
-        said_of.append(say.wanted_away(len(away.nodes)))
+    said_of = [] if away is None else [say.wanted_away(len(away.nodes))]
+    if one.label and name != inert(one.name, 20):
+        said_of.append(say.key(one.label))
     if one.gone:
         return [*said_of, say.HAS_LEFT]
     if not one.connected:

@@ -19,6 +19,10 @@ def _calls(variant: Variant) -> bool:
     return variant.max_calls > 0
 
 
+def _keeps_keys(variant: Variant) -> bool:
+    return variant.dropout == "key_backup"
+
+
 TABLE: tuple[tuple[str, str, Has], ...] = (
     (_("Enter"), _("the obvious next thing, as the prompt says: draw, lay, send, ready"), _always),
     (_("arrows, h l k j"), _("go from card to card; up picks a card, down puts it back; Space does either"), _always),
@@ -38,14 +42,19 @@ TABLE: tuple[tuple[str, str, Has], ...] = (
     (_("w"), _("show dealt cards for which the others pay"), lambda variant: variant.show_price > 0),
     (_("e"), _("end the turn without a discard: only jokers are left"), lambda v: v.joker_discard != "allowed"),
     (_("b, n"), _("buy back in, decline"), lambda variant: variant.limit is not None),
-    (_("W, P, B"), _("when somebody is missed: wait, play on without, or by the key backup"), _always),
-    (_("B"), _("when somebody is missed: go on by the key backup"), lambda v: v.dropout == "key_backup"),
+    (_("W, P"), _("when somebody is missed: wait, or play on without"), lambda v: not _keeps_keys(v)),
+    (_("W, P, B"), _("when somebody is missed: wait, play on without, or by the key backup"), _keeps_keys),
     (_("D L S R"), _("the discard pile, what happened, the score, the rules"), _always),
     (_("v"), _("is it fair? what was checked of this deal, and four words to compare aloud"), _always),
     (_("Page keys [ ]"), _("scroll the melds (or the mouse wheel)"), _always),
     (_("m"), _("the talk: read what the others say, and say something to all"), _always),
     (_(","), _("the settings: colours, cards, a bell, the language"), _always),
     (_(":"), _("type a move in the notation: l 6H for JK in m3; x 4C count 3; challenge Bea lay"), _always),
+    (
+        _(": adjourn"),
+        _("stop for today, when all say so; likewise : kick Bea, : back Bea, : bot Bea, : leave"),
+        _always,
+    ),
     (_("q"), _("leave the table; Ctrl-Z puts it aside, fg brings it back"), _always),
 )
 MOUSE = _(

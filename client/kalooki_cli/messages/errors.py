@@ -42,6 +42,9 @@ ERRORS: dict[str, str] = {code: _on_paper(text) for code, text in SENTENCES.item
 TYPED: dict[str, str] = {code: _typed(text) for code, text in SENTENCES.items()}
 """The sentences with them."""
 
+OUTCOMES: dict[str, str] = TYPED | {code: _typed(text) for code, text in FAILURES.items()}
+"""Those of what was sent to the table: where a file has a word of the same code, the table's own."""
+
 
 def refusal(error: RulesError, names: Mapping[int, str], style: Callable[[str], str] = str) -> str:
     """Say to who plays with keys why the rules refuse something; `style` writes the cards in it."""
@@ -81,7 +84,7 @@ def outcome(code: str, detail: str, names: Mapping[int, str], style: Callable[[s
     """Say why a command had no effect; `detail` holds the error's fields as text, or says it in words."""
     parts = _FIELD.split(f" {detail}")
     values = dict(zip(parts[1::2], map(style, parts[2::2]), strict=True))
-    return sentence(code, values, names, otherwise=detail, known_here=TYPED)
+    return sentence(code, values, names, otherwise=detail, known_here=OUTCOMES)
 
 
 _FIELD = re.compile(r" (\w+)=(?=\S|$)")

@@ -5,7 +5,7 @@ from kalooki_cli.invoked import program, typed
 from kalooki_cli.language import gettext as _
 from kalooki_cli.messages.bots import called
 from kalooki_cli.messages.talk import points
-from kalooki_cli.moment import Ask, Moment
+from kalooki_cli.moment import Ask, Moment, own
 from kalooki_cli.text import inert
 
 LEAVE = _("Leave the table? y or n > ")
@@ -157,13 +157,25 @@ def back() -> str:
     return _("Back at the table; waiting for the game. Ctrl-C takes the bot away.")
 
 
+SEATLESS = {
+    "lobby": _("You have no seat at this table any more; the others play without you."),
+    "game": _(
+        "You have no seat in this game any more. With {kalooki} resume you can look on, and ask for it with back."
+    ),
+}
+"""What it means to leave where one has no seat."""
+
+
 def sure(status: TableStatus | None, *, founder: bool, for_good: bool) -> list[str]:
     """Say what it means to leave now, and ask once more."""
     return [_leaving(status, founder=founder, for_good=for_good), _("Really leave? Type y or n.")]
 
 
-def _leaving(status: TableStatus | None, *, founder: bool, for_good: bool) -> str:
+def _leaving(status: TableStatus | None, *, founder: bool, for_good: bool) -> str:  # noqa: PLR0911 - one line for each
     phase = status.phase if status else "lobby"
+    mine = None if status is None else own(status)
+    if mine is not None and mine.gone and phase not in {"over", "closed"} and not founder:
+        return SEATLESS["lobby" if phase == "lobby" else "game"].format(kalooki=program())
     if for_good and phase == "lobby":
         return _("You give your seat up, and somebody else can have it.")
     if for_good:

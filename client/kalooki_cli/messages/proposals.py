@@ -128,8 +128,21 @@ def _coming(one: Proposal, node: int, status: TableStatus, called: dict[int, str
             return _("You agree that {who} comes back.").format(who=who)
         text = _("{name} asks to come back. Type back {who} to agree; all who play must.") if asks else ""
         return (text or _("{name} agrees that {who} comes back.")).format(name=name, who=who)
+    return _standing_in(one, node, status, called)
+
+
+def _standing_in(one: Proposal, node: int, status: TableStatus, called: dict[int, str]) -> str:
+    """Somebody wants a bot to play a lost seat, or agrees to it."""
+    there = _people(node, status)
+    mine, name = any(each.player == status.me for each in there), listed([called[each.player] for each in there])
+    who = called.get(one.player, "?")
+    if node != one.runs_on:  # who offers it says where it runs
+        if mine:
+            return _("You agree that a bot plays the seat of {who}, from the next deal on.").format(who=who)
+        return _("{name} agrees that a bot plays the seat of {who}.").format(name=name, who=who)
     if mine:
-        return _("You want a bot to play the seat of {who}. It is done when all agree.").format(who=who)
+        text = _("You want a bot to play the seat of {who}. It is done when all agree, from the next deal on.")
+        return text.format(who=who)
     host = listed([called[each.player] for each in status.players if each.node == one.runs_on and not each.bot])
     text = _("{name} wants a bot to play the seat of {who}, on {host}'s computer. Type bot {who} to agree; all must.")
     return text.format(name=name, who=who, host=host)

@@ -51,7 +51,7 @@ def key(label: str) -> str:
 
 def wanted_away(count: int) -> str:
     """How many want somebody to go."""
-    return ngettext("{count} sends away", "{count} send away", count).format(count=count)
+    return ngettext("{count} wants them gone", "{count} want them gone", count).format(count=count)
 
 
 def way_in(code: str, address: str, *, near: bool) -> list[str]:

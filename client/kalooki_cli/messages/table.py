@@ -13,6 +13,8 @@ from kalooki_cli.messages.standstill import standstill
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
+NO_SEAT = _("You have no seat at this table any more. With the same keys nobody sits down here twice; q leaves.")
+
 SLOW = frozenset({"keys", "backup", "shares", "hands", "verify"})
 """Work that is done in a blink; it is worth a sentence only when it is not."""
 
@@ -63,8 +65,8 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
             text = _("{name} is away; the game waits where it needs that node.")
             yield text.format(name=name)
         if one.gone and not was.gone and new.phase == "lobby":
-            yield _("{name} has no seat at this table any more.").format(name=name)
-        if one.connected and not was.connected:
+            yield NO_SEAT if one.player == new.me else _("{name} has no seat at this table any more.").format(name=name)
+        if one.connected and not was.connected and not (one.gone and new.phase == "lobby"):
             yield _("{name} is back.").format(name=name)
         if one.ready and not was.ready and not one.bot and one.player != new.me:
             yield _("{name} is ready.").format(name=name)
@@ -131,6 +133,24 @@ def working(status: TableStatus) -> list[str]:  # noqa: PLR0911 - one line for e
             return [_("The hands are opened; waiting for {who}.").format(who=who)]
         case _:
             return []
+
+
+def held_up(status: TableStatus, *, unopened: bool) -> str:
+    """Say for whom the table waits, where that is not whose turn it is; nothing, where the nodes are just at work.
+
+    Args:
+        status: The table.
+        unopened: One holds a card whose face has not come yet.
+    """
+    called, away = names(status), {one.player for one in status.taken if not one.connected}
+    if status.doing == "ready" and status.phase == "playing" and status.waiting_for:
+        return _("Not ready yet: {names}.").format(names=listed([called[player] for player in status.waiting_for]))
+    if status.doing in SLOW and away.intersection(status.waiting_for):
+        return " ".join(working(status))
+    if unopened and away:
+        text = _("Your cards cannot be opened yet: all must help with it, and these are away: {names}.")
+        return text.format(names=listed([called[player] for player in sorted(away)]))
+    return ""
 
 
 def _shuffling(status: TableStatus, turn: int) -> str:
@@ -240,6 +260,10 @@ def lobby(status: TableStatus, *, founder: bool, by_itself: bool = False) -> lis
     title = inert(status.title, 60) if status.title else _("The table")
     text = _("{title}: {taken} of {seats} seats are taken.")
     lines = [text.format(title=title, taken=len(status.taken), seats=status.seats), *people(status)]
+    if status.phase != "lobby":
+        return lines  # the game has begun
+    if any(one.player == status.me and one.gone for one in status.players):
+        return [*lines, NO_SEAT]
     if status.open:
         lines.append(OPEN)
     if status.join_code and len(status.taken) < status.seats:

@@ -112,6 +112,8 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
                     (called[one.player] for one in status.players if one.node == status.host and not one.bot), "?"
                 )
                 mine = own(status)
+                if mine is not None and mine.gone:
+                    return table.NO_SEAT, False
                 if full and not late and mine is not None and mine.ready:
                     return say.founder_begins(host), False
                 return rest, False
