@@ -91,5 +91,5 @@ def test_a_code_that_is_none_is_refused_wherever_it_comes_from(piped: io.StringI
 def test_an_open_table_is_joined_by_its_address_alone() -> None:
     assert way_in(ADDRESS, "", no_code=True) == Join("", ADDRESS)
     for code, address in ((CODE, ADDRESS), (CODE, ""), (None, "")):
-        with pytest.raises(click.UsageError, match="joined by its address"):
+        with pytest.raises(click.UsageError, match="reached by its address"):
             way_in(code, address, no_code=True)

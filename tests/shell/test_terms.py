@@ -11,7 +11,7 @@ from kalooki.seat import TurnClock
 from kalooki.shell import joining
 from kalooki.shell.config import Found, NodeOptions
 from kalooki.shell.errors import ShellError
-from kalooki.shell.joincode import parse
+from kalooki.shell.joincode import JoinCode, parse
 from kalooki.shell.terms import terms
 from support.shell_running import identity_in, running
 
@@ -48,3 +48,17 @@ async def test_where_nobody_answers_there_are_no_rules() -> None:
     with pytest.raises(ShellError) as refused:
         await terms(None, "127.0.0.1:1")
     assert refused.value.code == "unreachable"
+
+
+async def test_who_has_another_code_or_one_where_there_is_none_is_told_so_before_the_rules(tmp_path: Path) -> None:
+    """Nobody reads the rules, and agrees to them, to be sent away afterwards."""
+    async with running(strict(tmp_path / "ann")) as host:
+        with pytest.raises(ShellError, match="has another code") as refused:
+            await terms(JoinCode(bytes(10)), host.ready.address)
+        assert refused.value.code == "other_code"
+        assert (await terms(None, host.ready.address)).needs_code
+    found = replace(strict(tmp_path / "ann"), table=Found(open=True))
+    async with running(found) as host:
+        with pytest.raises(ShellError, match="is open and knows no code"):
+            await terms(JoinCode(bytes(10)), host.ready.address)
+        assert not (await terms(None, host.ready.address)).needs_code

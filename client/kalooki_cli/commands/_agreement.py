@@ -51,7 +51,7 @@ def agreed(wanted: Join, look: Look, *, accept: bool) -> Join:
         accept: They are, without a question.
     """
     try:
-        found = asyncio.run(terms(parse(wanted.code) if wanted.code else None, wanted.address))
+        found = asyncio.run(_terms(wanted))
     except ShellError as error:
         click.echo(f"kalooki: {_common.shell_sentence(error)}", err=True)
         sys.exit(leaving.FAILED)
@@ -72,6 +72,18 @@ def agreed(wanted: Join, look: Look, *, accept: bool) -> Join:
         _common.say([prompts.DECLINED])
         sys.exit(0)
     return replace(wanted, table=found.table)
+
+
+async def _terms(wanted: Join) -> Terms:
+    """Ask for the rules, of a table that one can come to.
+
+    Raises:
+        ShellError: One cannot; or what `terms` raises.
+    """
+    found = await terms(parse(wanted.code) if wanted.code else None, wanted.address)
+    if found.needs_code and not wanted.code:
+        raise ShellError("needs_code", address=wanted.address)
+    return found
 
 
 def _accepts(found: Terms, look: Look) -> bool:

@@ -18,6 +18,7 @@ from kalooki.bots import bot_named, names
 from kalooki.lookalike import skeleton
 from kalooki.rules.view import SeatView
 from kalooki.seat import Seat, Update
+from kalooki.shell.channels import split_address
 from kalooki.shell.choosers import HINTS
 from kalooki.shell.datadir import default_data_dir, read_private
 from kalooki.shell.errors import ShellError
@@ -125,16 +126,29 @@ def way_in(code: str | None, address: str, source: str | None = None, *, no_code
         code, address = "", code
     if no_code:
         if code or source or not address:
-            text = _("An open table is joined by its address: {kalooki} join --open HOST:PORT.")
-            raise click.UsageError(text.format(kalooki=program()))
+            text = _("An open table is reached by its address: {kalooki} {command} --open HOST:PORT.")
+            running = click.get_current_context(silent=True)
+            command = "join" if running is None else running.info_name
+            raise click.UsageError(text.format(kalooki=program(), command=command))
         return Join("", address)
     if not code:
         code = _code_asked_for() if source is None else code_in(source)
     try:
-        parse(code)
+        _check_code(code)
     except ShellError as error:
         raise click.UsageError(shell_sentence(error)) from error
     return Join(code, address)
+
+
+def _check_code(code: str) -> None:
+    """See that it is one.
+
+    Raises:
+        ShellError: `bad_code`; `bad_address`, where it looks like an address without its port.
+    """
+    if "." in code:
+        split_address(code)
+    parse(code)
 
 
 def _code_asked_for() -> str:
@@ -157,7 +171,7 @@ def _code_typed() -> str:
     for _try in range(TRIES):
         code = str(click.prompt(_("Join code"), type=str)).strip()
         try:
-            parse(code)
+            _check_code(code)
         except ShellError as error:
             say([shell_sentence(error)])
         else:

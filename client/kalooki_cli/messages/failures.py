@@ -118,7 +118,7 @@ FAILURES: dict[str, str] = {
     "missing_share": _("A part of a card's key is missing."),
     "unknown_card": _("A card opened to a face that is not in the deck."),
     # coming to a table
-    "wrong_code": _("This is not the code of that table; {tries_left} tries are left before it waits half a minute."),
+    "wrong_code": _("This is not the code of that table; tries left before it waits half a minute: {tries_left}."),
     "locked_out": _("Too many wrong codes came from this computer; try again in {seconds} seconds."),
     "bad_code": _("That is no join code: {reason}."),
     "needs_address": _("This code holds no address; say where the table is: kalooki join CODE HOST:PORT."),
@@ -162,6 +162,7 @@ FAILURES: dict[str, str] = {
     ),
     "waits_for_members": _("The table waits for a computer that went away; when it is back you can come in."),
     "needs_code": _("The table at {address} needs its join code."),
+    "other_code": _("The table at {address} has another code; compare yours once more."),
     "needs_no_code": _(
         "The table at {address} is open and knows no code, so it may be another one than you were invited to. To join"
         " it all the same, say --open and leave the code out."

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 SENTENCES: Mapping[str, str] = {
-    "wrong_code": "This is not the code of that table; {tries_left} more tries before it waits half a minute.",
+    "wrong_code": "This is not the code of that table; tries left before it waits half a minute: {tries_left}.",
     "locked_out": "Too many wrong codes came from this computer; try again in {seconds} seconds.",
     "bad_code": "That is no join code: {reason}.",
     "bad_options": "The node was started with options that it cannot read: {reason}.",
@@ -50,6 +50,7 @@ SENTENCES: Mapping[str, str] = {
     "bad_signature": "A signature does not hold.",
     "bad_request": "The request is malformed: {reason}.",
     "needs_code": "The table at {address} needs its join code.",
+    "other_code": "The table at {address} has another code; compare yours once more.",
     "needs_no_code": "The table at {address} is open and knows no code, so it may be another one than is meant.",
     "not_the_host": "That computer is at the table but does not host it; join at the one that does.",
     "not_yet": "The table is not open yet.",

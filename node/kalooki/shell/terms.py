@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from kalooki.rules.variant import Variant
 from kalooki.seat import TurnClock
 from kalooki.shell.channels import fetch_certificate, pinned_channel
+from kalooki.shell.errors import ShellError
+from kalooki.shell.handshake import same
 from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import JoinCode
 from kalooki.shell.joining import begin, read_genesis, target
@@ -34,11 +36,11 @@ async def terms(code: JoinCode | None, address: str) -> Terms:
     """Ask a table for its rules.
 
     Args:
-        code: Its code, for the address that it may hold.
+        code: Its code, for the address that it may hold, and to see that the table knows it; nothing of it is told.
         address: Where it listens, if the code does not say it.
 
     Raises:
-        ShellError: Nobody answers there, or plays by rules that we do not know.
+        ShellError: Nobody answers there, or plays by rules that we do not know; or it has another code, or none.
     """
     where = target(code, address)
     stranger = Identity(secrets.token_bytes(KEY_BYTES), b"", b"", b"")
@@ -49,4 +51,8 @@ async def terms(code: JoinCode | None, address: str) -> Terms:
     genesis = read_genesis(meeting, answer, where)
     clock = TurnClock(genesis.turn_ms, genesis.bank_ms, genesis.plays_on) if genesis.turn_ms else None
     needs_code = answer.hmac != b""
+    if code is not None and not needs_code:
+        raise ShellError("needs_no_code", address=where)
+    if code is not None and not same(answer.hmac, meeting.host_mac(code.key)):
+        raise ShellError("other_code", address=where)
     return Terms(meeting.table.hex(), genesis.title, genesis.seats, variant_of(genesis), clock, needs_code)
