@@ -12,7 +12,7 @@ from kalooki.shell import boot
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import Identity
 from kalooki.shell.store import Store
-from kalooki.table.continued import Pledge
+from kalooki.table.continued import NO_PLEDGE, Pledge, after_loss
 from kalooki.table.node import Node
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.pledges import OTHER_TABLE
@@ -215,6 +215,7 @@ def cut_off(path: Path, node: Node, outputs: tuple[Output, ...]) -> None:
     store.start()
     put(store, PutSecret("ceremony/1", SECRET))
     put(store, *(PutOwn(str(number), bytes(3000)) for number in range(50)))
+    put(store, PutPledge(Pledge(3, b"three")))
     store.close()
     whole = path.read_bytes()
     assert SECRET in whole[: len(whole) // 2]
@@ -234,12 +235,15 @@ def test_a_file_that_was_cut_off_keeps_what_can_be_read(identity: Identity, path
     second, _ = again.load()
     assert second.entries == restored.entries
     assert (restored.is_torn, restored.losses, second.is_torn, second.losses) == (True, 1, True, 2)
+    # What it has signed last may be among what was cut off: of the numbers up to there it signs none, also later.
+    assert restored.pledge == second.pledge in {after_loss(NO_PLEDGE), after_loss(Pledge(3))}
     again.start()
     put(again, PutRecovered(3))
     again.close()
     again = Store(path, node.table_id)
     third, _ = again.load()
     assert (third.is_torn, third.losses, third.sworn) == (False, 2, 3)
+    assert third.pledge == restored.pledge
     again.close()
 
 

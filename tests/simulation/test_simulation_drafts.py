@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from kalooki.codec.transcript import Branch, Evidence, write_transcript
 from kalooki.table.config import Founding
-from kalooki.table.continued import Continuation
+from kalooki.table.continued import LOST_NUMBERS, NO_PLEDGE, Continuation, after_loss
 from kalooki.table.continuing import drafted, pledge_of, signers, statement
 from kalooki.table.log import Certificate, Entry, body_bytes
 from kalooki.table.node import Node
 from kalooki.table.patience import Patience
 from kalooki.table.payloads import Genesis, NodeNumber, Ready
 from kalooki.table.pledges import DOUBLE_DRAFT
-from kalooki.table.ports import EntryPacket, GoOn, Received
+from kalooki.table.ports import EntryPacket, GoOn, PutPledge, Received
 from kalooki.table.signing import public_key, sign
 from kalooki.verify.report import Check, Report, Verdict
 from kalooki.verify.verifier import verify_transcript
@@ -144,6 +144,32 @@ def test_who_starts_again_signs_no_second_draft_of_a_number() -> None:
     genesis = opened(world)
     assert old_of(genesis).attempt > before.attempt
     assert not any(code == DOUBLE_DRAFT for number in (1, 2, 4) for code in codes(world, number))
+
+
+def test_who_lost_what_it_has_signed_signs_only_what_is_far_above_it() -> None:
+    """The word for its pledge may be gone with the rest; the others hear from which number on it signs."""
+    world = lost(28, 4, (0, 3))
+    assert want(world, 2) == ""
+    world.rest(1_000)
+    before = world.processes[2].store.pledge
+    assert before.attempt
+    for number in (0, 3):
+        world.restart(number)
+    world.run(lambda: not any(is_stuck(node) for node in world.nodes))
+    written = world.processes[2].store.history
+    pledged = min(at for at, records in enumerate(written) if any(isinstance(one, PutPledge) for one in records))
+    world.tear(2, len(written) - pledged)
+    assert world.processes[2].store.pledge == after_loss(NO_PLEDGE)
+    world.restart(2)
+    world.run(lambda: "recovered" in codes(world, 2))
+    for number in (1, 3):  # who has not forgotten it is gone
+        world.kill(number)
+    world.run(lambda: is_stuck(world.node(0)) and is_stuck(world.node(2)))
+    for number in (0, 2):
+        assert want(world, number) == ""
+    genesis = opened(world)
+    assert sorted(going(world, genesis)) == [0, 2]
+    assert old_of(genesis).attempt > LOST_NUMBERS > before.attempt
 
 
 def test_who_has_signed_a_later_draft_does_not_leave_for_an_earlier_one() -> None:

@@ -16,7 +16,7 @@ from kalooki.rules.events import DealScored, DealVoided, Event
 from kalooki.rules.legal import legal_actions
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding, NodeConfig, PlayerConfig, Restored, Tools
-from kalooki.table.continued import NO_PLEDGE, Pledge
+from kalooki.table.continued import NO_PLEDGE, Pledge, after_loss
 from kalooki.table.election import Ballot, Timing
 from kalooki.table.log import Ack, Digest, Entry
 from kalooki.table.node import Node
@@ -114,7 +114,7 @@ class Store:
     def cut(self, count: int) -> "Store":
         """The disk without the last writes."""
         kept = self.after(max(len(self.history) - count, 0))
-        kept.is_torn, kept.losses = True, self.losses
+        kept.is_torn, kept.losses, kept.pledge = True, self.losses, after_loss(kept.pledge)
         return kept
 
     def after(self, count: int) -> "Store":

@@ -27,7 +27,7 @@ from kalooki.shell.boot import boot_id
 from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.store_file import LOSSES, OFFICE, OPENED, OUTLAWS, PLEDGE, SWORN, TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
-from kalooki.table.continued import NO_PLEDGE, Pledge
+from kalooki.table.continued import NO_PLEDGE, Pledge, after_loss
 from kalooki.table.election import Ballot
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry, Message
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
@@ -134,6 +134,9 @@ class Store:
                 self._database.execute("DELETE FROM acks WHERE idx > ?", (len(entries),))
                 self._put(About(TORN, json.dumps(torn)))
             self._about[TORN] = json.dumps(torn)
+            pledge = after_loss(restored.pledge)  # what was signed last may be among what is gone, with its word
+            self.put_about(PLEDGE, [pledge.attempt, pledge.digest.hex()])
+            restored = replace(restored, pledge=pledge)
             notices = (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
         if TORN in self._about:
             restored = replace(restored, is_torn=True, losses=restored.losses + 1)

@@ -82,3 +82,12 @@ class Pledge:
 
 
 NO_PLEDGE = Pledge()
+
+LOST_NUMBERS = 1 << 18
+"""Of so many drafts a node signs none after a loss: far more than it can have forgotten, and near enough that the
+others hear of it and draft above."""
+
+
+def after_loss(known: Pledge) -> Pledge:
+    """What a node must take itself to have signed whose disk has lost something: it does not know what."""
+    return Pledge(known.attempt + LOST_NUMBERS)
