@@ -1,5 +1,6 @@
 """A seat inside the node's own process: what it does about an answer that says to come again."""
 
+import asyncio
 from typing import cast
 
 from kalooki.rules.actions import Draw
@@ -21,6 +22,10 @@ class Busy:
     def __init__(self) -> None:
         self.changed = Bell()
         self.asked: list[str] = []
+        self.busy = False
+
+    def is_busy(self, _player: PlayerNumber) -> bool:
+        return self.busy
 
     async def submit(self, player: PlayerNumber, command_id: str, _command: Command) -> Answer:
         self.asked.append(command_id)
@@ -49,6 +54,23 @@ async def test_who_leaves_while_something_is_on_its_way_has_left_when_that_has_c
     assert await seat.leave() == Outcome("", "")
     assert len(set(node.asked)) == TIMES  # each under a name of its own, and no longer than one may be
     assert max(map(len, node.asked)) <= 64
+
+
+async def test_who_leaves_asks_again_when_what_was_on_its_way_has_come_and_not_at_each_change() -> None:
+    """At a table that can decide nothing it never comes, and each refusal is kept for good."""
+    node = Busy()
+    node.asked = [""] * (TIMES - 2)
+    node.busy = True
+    seat = LocalSeat(cast(Runtime, node), cast(Publisher, Shown()))
+    leaving = asyncio.create_task(seat.leave())
+    for change in range(100):
+        await asyncio.sleep(0)
+        assert len(node.asked) == TIMES - 1, change
+        node.changed.ring()
+    node.busy = False
+    node.changed.ring()
+    assert await leaving == Outcome("", "")
+    assert len(node.asked) == TIMES
 
 
 async def test_a_move_that_comes_too_late_is_not_made_again() -> None:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from functools import partial
 
 from kalooki.bots import bot_named, names
 from kalooki.codec import MalformedError
@@ -83,6 +84,9 @@ class LocalSeat:
         player = self._publisher.player(self._place)
         return NOT_SEATED if player is None or self.voice is None else self.voice(player, command_id, text)
 
+    def _is_free(self, player: PlayerNumber) -> bool:
+        return not self._runtime.is_busy(player)
+
     async def command(self, command_id: str, command: Command) -> Outcome:
         """Give a command under an id; the same id gets the same answer."""
         player = self._publisher.player(self._place)
@@ -104,5 +108,5 @@ class LocalSeat:
             if answer.code != "stale" or not isinstance(command, CloseTable | LeaveTable):
                 return Outcome(answer.code, answer.detail)
             # Closing and leaving are for no move; what was on its way before goes first, however long that takes.
-            await self._runtime.changed.next()
+            await self._runtime.changed.wait_until(partial(self._is_free, player))
             command_id = f"{command_id[:56]}{secrets.token_hex(4)}"

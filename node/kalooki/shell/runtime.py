@@ -144,6 +144,10 @@ class Runtime:
         await self._room.wait_until(lambda: len(self._inputs) < MOST_INPUTS)
         self._push(happened)
 
+    def is_busy(self, player: PlayerNumber) -> bool:
+        """Say whether a command of our own player is on its way."""
+        return self.node.is_busy(player)
+
     async def submit(self, player: PlayerNumber, command_id: str, command: Command) -> Answer:
         """Hand in a command of our own player and wait for what becomes of it."""
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

@@ -150,6 +150,10 @@ class Node:
         """How long at least a silent host is waited for."""
         return self._desk.election.patience_ms
 
+    def is_busy(self, player: PlayerNumber) -> bool:
+        """Whether a command of one of our players is on its way."""
+        return self._settler.is_busy(player)
+
     @property
     def my_players(self) -> tuple[PlayerNumber | None, ...]:
         """This node's players in the order of its configuration; None until they are seated."""

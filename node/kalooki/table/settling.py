@@ -91,6 +91,10 @@ class Settler:
             return
         self._in_flight[submitted.player] = submitted.command_id
 
+    def is_busy(self, player: PlayerNumber) -> bool:
+        """Say whether a command of a player is on its way: another one would be refused."""
+        return player in self._in_flight
+
     def _go_on(self, submitted: Submitted, command: Propose, turn: Turn) -> None:
         """Take a wish that stands in no log: it is answered at once, whatever else is on its way and never arrives."""
         outcome = ("", "")
