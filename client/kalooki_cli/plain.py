@@ -13,6 +13,7 @@ from kalooki_cli.chatter import spoken
 from kalooki_cli.console import Console
 from kalooki_cli.desk import Desk
 from kalooki_cli.draft import Draft
+from kalooki_cli.goodbye import goodbye
 from kalooki_cli.hours import untold
 from kalooki_cli.inbox import (
     Answered,
@@ -346,7 +347,7 @@ class PlainClient:
 
     async def _leave_for_good(self) -> None:
         """Tell the table, so that it plays on; where that has no effect one stays."""
-        outcome = await self._seat.leave()
+        outcome = await goodbye(self._seat)
         if outcome.code:
             self._for_good = False
             self._say([errors.outcome(outcome.code, outcome.detail, self._desk.names(), self._console.look.restyle)])

@@ -12,6 +12,7 @@ from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw, Take
 from kalooki.rules.view import SeatView
 from kalooki.seat import CONTINUED, Outcome, Update
+from kalooki_cli import goodbye
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
 from kalooki_cli.messages import prompts
@@ -287,6 +288,22 @@ async def test_only_who_left_for_good_does_not_come_back(lines: tuple[str, ...],
     client = PlainClient(OpenTable(b"leave"), ScriptedConsole(typing(*lines)), simple)
     assert await client.run() is Ending.LEFT
     assert client.gave_up == for_good
+
+
+async def test_who_leaves_a_table_that_can_take_no_note_of_it_is_told_so_and_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(goodbye, "LEAVE_SECONDS", 0)
+    table = OpenTable(b"leave")
+
+    async def never() -> Outcome:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(table, "leave", never)
+    ending, text, _ = await at(table, typing("leave", "y", "q", "y"))
+    assert "The others could not take note of it" in text
+    assert ending is Ending.LEFT
 
 
 async def test_what_one_wants_of_a_player_who_is_missed_is_a_word() -> None:

@@ -25,6 +25,10 @@ FAILURES: dict[str, str] = {
     "not_seen": _("You cannot show a card whose face you have not seen."),
     "wrong_author": _("That is for somebody else to say."),
     "not_playing": _("You do not play any more."),
+    "not_told": _(
+        "The others could not take note of it: too few are here to decide anything. It may still count later; q stops"
+        " for today."
+    ),
     "host_stays": _("Before the game begins the host cannot leave alone; q closes the table."),
     "no_say": _("Only persons who still play decide that."),
     "not_stuck": _("Enough are here to play on at this table, or no game is played yet."),

@@ -46,7 +46,7 @@ def stuck(status: TableStatus, called: dict[int, str]) -> Iterable[str]:
     text = _("Wait for {who}; or stop for today (q), and {kalooki} resume goes on another day; or type continue:")
     yield text.format(who=who, kalooki=program())
     if not others:
-        yield _("{who} gives the game up, and you have won.").format(who=who)
+        yield _("The game is given up by {who}, and you have won.").format(who=who)
     else:
         text = _(
             "you play on without {who} at a new table, from the points after the last finished deal; all must agree."

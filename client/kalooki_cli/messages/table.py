@@ -225,7 +225,7 @@ def _price_of_backup(status: TableStatus, who: str) -> str:
 
 def _price(status: TableStatus, who: str, *, ends: bool) -> str:
     if ends:
-        return _("{who} gives the game up, and you have won.").format(who=who)
+        return _("The game is given up by {who}, and you have won.").format(who=who)
     if status.variant is not None and status.variant.contracts:
         text = _("the deal is dealt again, and {who} counts each deal as the worst of you, and cannot win.")
         return text.format(who=who)
