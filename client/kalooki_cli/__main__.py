@@ -3,10 +3,13 @@
 import os
 import sys
 
+from kalooki_cli import interrupts
+
 
 def main() -> None:
     """Run the command; what the console cannot write comes out as a question mark."""
-    try:  # from the first import on, so that an interrupt is caught as soon as there is something to catch it
+    interrupts.end_at_once()
+    try:
         _run()
     except KeyboardInterrupt:
         from kalooki_cli import leaving  # noqa: PLC0415 - likewise

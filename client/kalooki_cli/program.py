@@ -8,7 +8,7 @@ from inspect import cleandoc
 
 import click
 
-from kalooki_cli import commands, language, leaving
+from kalooki_cli import commands, interrupts, language, leaving
 
 _ERROR = language.gettext("Error: {message}").format(message="")
 """What click writes before a message."""
@@ -42,6 +42,7 @@ class _Lazy(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the subcommand; click has exit codes of its own for an interrupt and for a reader who has gone."""
+        interrupts.raise_again()
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

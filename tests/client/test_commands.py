@@ -336,6 +336,41 @@ def kalooki_processes(home: Path) -> list[int]:
     return found
 
 
+INTERRUPTED = """
+import os, signal, sys
+
+class Typist:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == WHEN:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Typist)
+from kalooki_cli.__main__ import main
+sys.argv[1:] = ["rules", "british"]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends an interrupt as a terminal does")
+@pytest.mark.parametrize(
+    ("when", "code", "said"),
+    [
+        ("click", -signal.SIGINT, ""),
+        ("kalooki_cli.program", -signal.SIGINT, ""),
+        ("kalooki_cli.rulecard", 130, "Stopped."),
+    ],
+)
+def test_an_interrupt_while_the_program_starts_ends_it_without_a_word(when: str, code: int, said: str) -> None:
+    """In the middle of an import it came out as anything; once a command runs it is tidied up."""
+    program = INTERRUPTED.replace("WHEN", repr(when))
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment(), timeout=50, check=False
+    )
+    assert (done.returncode, done.stdout.strip(), done.stderr.strip()) == (code, "", said)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the nodes in /proc")
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
 def test_told_to_end_while_bots_play_it_ends_all_of_them(told: signal.Signals, tmp_path: Path) -> None:
