@@ -21,8 +21,9 @@ from kalooki.shell.group_loader import load_group
 from kalooki.shell.identity import Identity
 from kalooki.shell.joincode import JoinCode, parse
 from kalooki.shell.joining import begin
-from kalooki.shell.spectator import Spectator
+from kalooki.shell.spectator import MOST_NODES, Spectator
 from kalooki.table.moment import Moment
+from kalooki.table.payloads import NodeNumber
 from kalooki.table.signing import KEY_BYTES, sign
 from kalooki.verify import Verdict, verify_transcript
 from kalooki.wire.v1 import table_pb2, table_service_pb2_grpc
@@ -222,3 +223,19 @@ def test_who_only_watches_is_told_how_much_of_a_limit_is_left() -> None:
     assert told() <= 60_000
     assert told(3) == 0
     assert watching._timed(Moment(None, (), {})).left_ms == 0  # noqa: SLF001 - before anything is certain
+
+
+def test_a_member_that_names_others_without_end_fills_no_memory() -> None:
+    """A table has so many nodes, and each so many addresses; what is more is no hint but a burden."""
+    watcher = Spectator(GROUP, None, "127.0.0.1:9")
+    for round_ in range(40):
+        page = table_pb2.TableServiceWatchResponse()
+        for number in range(round_ * MOST_NODES, (round_ + 1) * MOST_NODES):
+            page.members.add(node=number, addresses=[table_pb2.Address(host="10.0.0.1", port=1 + round_)])
+        watcher._note_places(page)  # noqa: SLF001 - as pages bring them
+    assert len(watcher._book) == MOST_NODES  # noqa: SLF001 - likewise
+    page = table_pb2.TableServiceWatchResponse()
+    page.members.add(node=3, addresses=[table_pb2.Address(host="10.0.0.2", port=7)])
+    page.members.add(node=4, addresses=[table_pb2.Address(host="10.0.0.3", port=number) for number in range(1, 9)])
+    watcher._note_places(page)  # noqa: SLF001 - likewise
+    assert [watcher._book[NodeNumber(number)] for number in (3, 4)] == [("10.0.0.2:7",), ("10.0.0.1:1",)]  # noqa: SLF001 - likewise

@@ -216,10 +216,7 @@ class Spectator:
         """Check a page, and show what is certain by it."""
         if page.leave:
             self._leave = page.leave
-        for member in page.members[:MOST_NODES]:
-            with suppress(ShellError):
-                places = tuple(join_address(*where) for where in from_wire(member.addresses))
-                self._book[NodeNumber(member.node)] = places
+        self._note_places(page)
         try:
             entries = tuple(decode_entry(wire) for wire in page.entries)
             certificates = tuple(decode_certificate(wire) for wire in page.certificates)
@@ -236,6 +233,14 @@ class Spectator:
         before, self._away = self._away, frozenset(page.away[:MOST_NODES])
         news = self._away != before and witness.committed is not None
         return self._update(witness, events) if page.certificates or news else None
+
+    def _note_places(self, page: table_pb2.TableServiceWatchResponse) -> None:
+        """Note where members listen, of no more numbers than a table can have."""
+        for member in page.members[:MOST_NODES]:
+            with suppress(ShellError):
+                if member.node < MOST_NODES:
+                    places = tuple(join_address(*where) for where in from_wire(member.addresses))
+                    self._book[NodeNumber(member.node)] = places
 
     def _update(self, witness: Witness, events: tuple[Event, ...]) -> Update:
         if self._statuses is None:
