@@ -311,7 +311,7 @@ def test_when_ones_own_node_dies_the_way_back_is_told_behind_the_reason(capsys: 
         _common.run(fail())
     assert ended.value.code == 1
     assert capsys.readouterr().err.splitlines() == [
-        "kalooki: Your own node does not answer any more: it ended.",
+        "kalooki: The program behind your seat does not answer any more: it ended.",
         "Go on with: kalooki resume",
     ]
 

@@ -287,7 +287,7 @@ def test_who_comes_goes_and_hosts_is_told() -> None:
     fewer = replace(now, players=now.players[:3])
     away = replace(now, players=(*now.players[:3], replace(now.players[3], connected=False)))
     assert table.news(fewer, now) == ["Dot (bot easy, on Ann's computer) joins."]
-    assert table.news(now, away) == ["Dot is away; the game waits where it needs that node."]
+    assert table.news(now, away) == ["Dot is away; the game waits where it needs that computer."]
     assert table.news(away, now) == ["Dot is back."]
     assert table.news(now, replace(now, host=1)) == ["Bea now hosts the table."]
 

@@ -40,7 +40,7 @@ def test_a_folder_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> 
 def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
     write_private(tmp_path / "key", b"secret")
     (tmp_path / "key").chmod(0o644)
-    with pytest.raises(ShellError, match="can be read by others"):
+    with pytest.raises(ShellError, match="chmod 600"):
         read_private(tmp_path / "key")
 
 

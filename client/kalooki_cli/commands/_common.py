@@ -189,9 +189,8 @@ def code_in(source: str) -> str:
     try:
         content = read_private(Path(source))
     except ShellError as error:
-        if error.code == "data_dir_open":
-            text = _("{path} can be read by others; make it private with: chmod 600 {path}")
-            raise click.UsageError(text.format(path=shown)) from error
+        if error.code == "file_open":
+            raise click.UsageError(shell_sentence(error)) from error
         text = _("{path} cannot be read: {reason}.")
         raise click.UsageError(text.format(path=shown, reason=inert(reason(error.detail["reason"]), 80))) from error
     if content is None:

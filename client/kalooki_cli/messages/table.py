@@ -62,7 +62,7 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
                 yield _("{who} joins.").format(who=described(one, name))
             continue
         if was.connected and not one.connected and not one.gone:
-            text = _("{name} is away; the game waits where it needs that node.")
+            text = _("{name} is away; the game waits where it needs that computer.")
             yield text.format(name=name)
         if one.gone and not was.gone and new.phase == "lobby":
             yield NO_SEAT if one.player == new.me else _("{name} has no seat at this table any more.").format(name=name)
@@ -125,7 +125,7 @@ def working(status: TableStatus) -> list[str]:  # noqa: PLR0911 - one line for e
         case "backup" if waiting:
             return [_("The keys are given to the others to keep, in parts; waiting for {who}.").format(who=who)]
         case "verify":
-            return [_("Every node checks the proofs of the shuffles.")]
+            return [_("Every computer checks the proofs of the shuffles.")]
         case "shares" if waiting:
             text = _("Cards are being opened; waiting for {who}'s part of the key.")
             return [text.format(who=who)]
@@ -284,7 +284,7 @@ def lobby(status: TableStatus, *, founder: bool, by_itself: bool = False) -> lis
 def host_name(status: TableStatus, called: dict[int, str]) -> str:
     """Who plays at the computer that hosts; it may be one whose player has left."""
     people = [called[one.player] for one in status.players if one.node == status.host]
-    return people[0] if people else _("node {number}").format(number=status.host + 1)
+    return people[0] if people else _("computer {number}").format(number=status.host + 1)
 
 
 def people(status: TableStatus) -> list[str]:
@@ -334,7 +334,7 @@ def invitation(code: str, address: str, *, near: bool = False) -> list[str]:
 
 
 NOTICES = {
-    "bot_died": _("A bot's node died and is started again: {detail}"),
+    "bot_died": _("A bot's program ended and is started again: {detail}"),
     "bot_restarted": _("{detail} is back at the table."),
     "bot_failed": _("A bot did something wrong; its seat plays the safe move ({detail})."),
     "waits_for_members": _(

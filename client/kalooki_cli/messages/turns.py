@@ -154,4 +154,4 @@ def waiting_for(view: SeatView, talk: Talk) -> str:
         case ViewPhase.SHOW:
             return _("The hands are being opened.")
         case _:
-            return _("A moment: the nodes are at work.")
+            return _("A moment: the computers are at work.")

@@ -66,7 +66,7 @@ class Acquaintances:
         """Who is known, in the order of meeting.
 
         Raises:
-            ShellError: `damaged`, `data_dir_open` or `unwritable`.
+            ShellError: `damaged`, `file_open` or `unwritable`.
         """
         content = read_private(self.path)
         if content is None:

@@ -108,11 +108,11 @@ def read_private(path: Path) -> bytes | None:
     """Read a secret file; None where there is none.
 
     Raises:
-        ShellError: `data_dir_open` where others can read it, `unwritable` where we cannot.
+        ShellError: `file_open` where others can read it, `unwritable` where we cannot.
     """
     try:
         if sys.platform != "win32" and path.stat().st_mode & OTHERS:
-            raise ShellError("data_dir_open", path=str(path))
+            raise ShellError("file_open", path=str(path))
         return path.read_bytes()
     except FileNotFoundError:
         return None

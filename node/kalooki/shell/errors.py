@@ -38,6 +38,7 @@ SENTENCES: Mapping[str, str] = {
     "which_one": "Several are called {name}; say which key: {labels}.",
     "data_dir_in_use": "Another node uses {path}; stop it, or choose another folder with --data-dir.",
     "data_dir_open": "{path} can be read by others; make it private with: chmod 700 {path}",
+    "file_open": "{path} can be read by others; make it private with: chmod 600 {path}",
     "unwritable": "{path} cannot be written: {reason}.",
     "unlisted": "{path} cannot be read: {reason}.",
     "damaged": "{path} is damaged: {reason}.",

@@ -71,7 +71,7 @@ def load_identity(folder: DataDir, owner: str = "") -> Identity:
         owner: Whose computer a bot's node runs on; stands in the certificate.
 
     Raises:
-        ShellError: `damaged`, `data_dir_open` or `unwritable`.
+        ShellError: `damaged`, `file_open` or `unwritable`.
     """
     place = folder.folder("identity")
     owner = shorten(owner, LONGEST_OWNER)
