@@ -78,6 +78,8 @@ class PlainClient:
         """One wants to stop for today."""
         self._adjourned = 0
         """The entry by which all had agreed to do so when one came."""
+        self._told_of: tuple[str, tuple[int, ...]] | None = None
+        """The work of which it was told that it takes long."""
         self._goes_on = False
         """The table is being closed for the next one."""
         self._ending: Ending | None = None
@@ -189,7 +191,10 @@ class PlainClient:
             announces = new.status.variant is not None and new.status.variant.declare != "off" and self._desk.announces
             self._say([prompts.ANNOUNCES] if announces else [])
             self._show_all(new)
-        if (wanting := _wanting(new)) is not None:
+        wanting = _wanting(new)
+        if wanting is None:
+            self._told_of = None
+        elif wanting != self._told_of:
             work = StillWaiting(wanting)
             asyncio.get_running_loop().call_later(self._habits.patience, self._inbox.put_nowait, work)
         if self._stops and ends(self._adjourned, new.status):
@@ -254,7 +259,8 @@ class PlainClient:
 
     def _on_waiting(self, work: tuple[str, tuple[int, ...]]) -> None:
         now = self._desk.now
-        if now and _wanting(now) == work:
+        if now and _wanting(now) == work != self._told_of:
+            self._told_of = work
             self._say(table.working(now.status) or [table.held_up(now.status, unopened=True)])
 
     def _on_answer(self, outcome: Outcome, action: Action | None) -> None:

@@ -490,6 +490,7 @@ def test_who_has_no_seat_any_more_is_not_asked_to_be_ready_and_told_what_leaving
         "The others wait for you"
         in prompts.sure(replace(before, host=1, phase="playing"), founder=False, for_good=False)[0]
     )
+    assert "Type back to ask the others for it." in table.news(None, playing)[0]
     away = replace(gone.players[0], connected=False)
     assert table.news(replace(gone, players=(away, *gone.players[1:])), gone) == []  # who has no seat comes and goes
 
@@ -528,6 +529,10 @@ def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_cho
     told = replace(missed, wishes=((now.players[2].node, "wait"), (now.players[3].node, "void")))
     lines = table.news(replace(now, missed=missed), replace(now, missed=told))
     assert [line.endswith(("wants to wait.", "wants to play on without Bea.")) for line in lines] == [True, True]
+    mine = replace(missed, wishes=((now.players[0].node, "void"), (now.players[2].node, "backup")))
+    own, others = table.news(replace(now, missed=missed), replace(now, missed=mine))
+    assert own == "You want to play on without Bea."
+    assert others == "Cid wants to go on with the key of Bea."
     last = table.news(now, replace(now, missed=replace(missed, ends=True)))
     assert "you have won" in last[1]
     kept = table.news(now, replace(now, missed=replace(missed, backup=True)))

@@ -11,7 +11,7 @@ from kalooki.advice import Advice
 from kalooki.cards import SeatNumber
 from kalooki.rules.actions import Action, Discard, Draw, Take
 from kalooki.rules.view import SeatView
-from kalooki.seat import CONTINUED, Outcome, Update
+from kalooki.seat import CONTINUED, Outcome, TableStatus, Update
 from kalooki_cli import goodbye
 from kalooki_cli.inbox import Ending, Habits
 from kalooki_cli.look import Look
@@ -536,3 +536,23 @@ async def test_at_60_columns_what_is_said_of_a_player_stays_together() -> None:
     await PlainClient(OpenTable(b"sixty"), console, simple).run()
     assert any(line.endswith(", dealt, has not laid") for line in console.shown)
     assert not any(line.strip() == "has not laid" for line in console.shown)
+
+
+class AwayTable(OpenTable):
+    """Somebody is away whose part of a card's key is needed, and each update says so again."""
+
+    def status(self) -> TableStatus:
+        """Tell it."""
+        status = super().status()
+        away = tuple(replace(one, connected=one.player != 1) for one in status.players)
+        return replace(status, players=away, phase="playing", doing="shares", waiting_for=(1,))
+
+
+async def test_for_whom_one_waits_is_said_once_and_not_with_each_update() -> None:
+    table = AwayTable(b"away")
+    console = ScriptedConsole(typing("say one", "say two", "status", "q", "y"))
+    client = PlainClient(table, console, simple, Habits(patience=0))
+    table.hear(2, "so")
+    table.hear(2, "am I")
+    await client.run()
+    assert "\n".join(console.shown).count("waiting for Bea's part of the key") == 2  # by itself, and for `status`

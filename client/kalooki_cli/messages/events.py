@@ -101,7 +101,10 @@ def event(happened: e.Event, talk: Talk, drawn: tuple[Card, ...] = ()) -> list[s
             mine = _("The others have sent you away, and play on without you.")
             return [say(seat, mine, _("{name} is sent away: the others play on without this seat."))]
         case e.WentAway(seat, "kept"):
-            mine = _("You were missed for so long that the others play on with the parts of your key that they keep.")
+            mine = _(
+                "You were missed for so long that the others play on with the parts of your key that they keep."
+                " Type back to ask them to let you in."
+            )
             return [say(seat, mine, _("{name} is missed: the deal goes on with the key that the others keep."))]
         case e.WentAway(seat):
             mine = _(

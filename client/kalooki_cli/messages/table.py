@@ -60,6 +60,8 @@ def _people(old: TableStatus | None, new: TableStatus, called: dict[int, str]) -
         if was is None:
             if old is not None and one.player != new.me:
                 yield _("{who} joins.").format(who=described(one, name))
+            elif old is None and one.player == new.me and one.gone and new.phase == "playing":
+                yield _("You have no seat in this game any more. Type back to ask the others for it.")
             continue
         if was.connected and not one.connected and not one.gone:
             text = _("{name} is away; the game waits where it needs that computer.")
@@ -201,15 +203,22 @@ def missed(old: TableStatus | None, new: TableStatus, called: dict[int, str]) ->
     told = before.wishes if before and before.players == now.players else ()
     for node, wish in now.wishes:
         if (node, wish) not in told:
-            names_there = [called[one.player] for one in new.players if one.node == node]
-            text = WISHES[wish]
-            yield text.format(name=listed(names_there), who=who)
+            there = [one.player for one in new.players if one.node == node]
+            text = (MY_WISHES if new.me in there else WISHES)[wish]
+            yield text.format(name=listed([called[player] for player in there]), who=who)
 
 
 WISHES = {
     "wait": _("{name} wants to wait."),
     "void": _("{name} wants to play on without {who}."),
     "backup": _("{name} wants to go on with the key of {who}."),
+}
+
+
+MY_WISHES = {
+    "wait": _("You want to wait."),
+    "void": _("You want to play on without {who}."),
+    "backup": _("You want to go on with the key of {who}."),
 }
 
 
