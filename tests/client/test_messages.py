@@ -560,7 +560,10 @@ def test_who_can_decide_nothing_any_more_is_told_what_he_can_do() -> None:
     assert "you play on without Cid and Dot at a new table" in said
     assert table.news(lost, lost) == []
     alone = replace(lost, players=(people[0], *(replace(one, connected=False) for one in people[1:])))
-    assert "and you have won" in "\n".join(standstill.stuck(alone, table.names(alone)))
+    told = "\n".join(standstill.stuck(alone, table.names(alone)))
+    assert "and you have won" in told
+    assert "If it is your own network that is down" in told
+    assert "your own network" not in said
     forked = replace(now, players=people, stuck=True)
     assert "Too few answer" in "\n".join(standstill.stuck(forked, table.names(forked)))
 

@@ -167,7 +167,7 @@ async def test_a_person_at_a_terminal_goes_along_with_one_word(tmp_path: Path) -
                 await wait("Deal 1")
             host.stop.set()
             await host.task
-            await wait("or type continue")
+            await wait("Or type continue")
             bea.type("continue\n")
             await wait(prompts.MOVES)
             said = await wait("Enter to leave > ")

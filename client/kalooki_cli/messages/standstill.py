@@ -43,13 +43,16 @@ def stuck(status: TableStatus, called: dict[int, str]) -> Iterable[str]:
         return
     who = listed([called[one.player] for one in away])
     yield _("*** Without {who} too few are here to decide anything: the game stands still.").format(who=who)
-    text = _("Wait for {who}; or stop for today (q), and {kalooki} resume goes on another day; or type continue:")
+    text = _("Wait for {who}; or stop for today (q), and {kalooki} resume goes on another day.")
     yield text.format(who=who, kalooki=program())
+    if not others and len(away) > 1:
+        yield _("If it is your own network that is down, only wait: nothing is lost.")
     if not others:
-        yield _("The game is given up by {who}, and you have won.").format(who=who)
+        yield _("Or type continue: then the game is given up by {who}, and you have won.").format(who=who)
     else:
         text = _(
-            "you play on without {who} at a new table, from the points after the last finished deal; all must agree."
+            "Or type continue: you play on without {who} at a new table, from the points after the last finished deal;"
+            " all must agree."
         )
         yield text.format(who=who)
 
