@@ -16,6 +16,7 @@ from kalooki.table.payloads import Choice, NodeNumber, OpenHand, PlayerNumber, S
 from kalooki.table.ports import AckPacket, BeginGame, LeaveTable, MessagePacket, Packet
 from kalooki.table.state import Playing, SeatDraw, TableState
 from kalooki.verify import verify_transcript
+from support.continued_world import is_stuck, lost
 from support.table_world import BRISK, Place, World, laying
 
 VICTIM = 2
@@ -424,3 +425,18 @@ def test_a_node_knows_who_has_acknowledged_all_that_is_committed() -> None:
     world.run(lambda: not world.node(0).have_all([NodeNumber(VICTIM)]))
     assert world.node(0).have_all([NodeNumber(0)])
     assert not world.node(0).have_all([NodeNumber(0), NodeNumber(77)])
+
+
+@pytest.mark.parametrize("seed", [31, 33])
+def test_of_two_the_one_who_comes_back_late_plays_on(seed: int) -> None:
+    """Each needs the other: what one alone says of him who is away would count in the moment in which he is back."""
+    world = lost(seed, 2, (1,), grace_ms=GRACE)
+    world.rest(12 * GRACE)
+    world.restart(1)
+    world.run(lambda: not any(is_stuck(node) for node in world.nodes))
+    world.rest(GRACE // 2)
+    for number in range(2):
+        state = state_of(world, number)
+        assert state is not None
+        assert not any(player.gone for player in state.players)
+        assert not state.absences

@@ -347,6 +347,23 @@ def test_a_node_misses_whoever_owes_something_and_is_silent_for_as_long() -> Non
     assert again.twice
 
 
+def test_while_too_few_are_here_to_decide_anything_the_time_runs_against_nobody() -> None:
+    scribe = in_play(3)
+    state, acks = watched(scribe), Acks()
+    me = (NodeNumber(others(scribe, whose_turn(scribe))[0]),)
+    watch = Watch()
+    watch.tick(0, state)
+    watch.tick(900, state)
+    watch.stand_still()
+    for now in (1000, 1899):
+        watch.tick(now, state)
+        assert watch.missed(state, acks, me) is None
+    watch.tick(1900, state)
+    assert watch.missed(state, acks, me) == Missed(
+        (PlayerNumber(whose_turn(scribe)),), owed(scribe, whose_turn(scribe)), 900, twice=False
+    )
+
+
 def test_who_talks_and_only_thinks_is_missed_when_his_turn_is_overdue_for_as_long() -> None:
     scribe = in_play(3)
     gone = whose_turn(scribe)

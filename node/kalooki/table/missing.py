@@ -51,6 +51,15 @@ class Watch:
         self.seen = {one: self.seen.get(one, now) for one in state.waiting}
         self.late = {state.overdue: self.late.get(state.overdue, now)} if state.overdue else {}
 
+    def stand_still(self) -> None:
+        """Too few are here to decide anything: the time runs against nobody.
+
+        Else who comes back to such a table would be played without before he can say a word.
+        """
+        assert self.now is not None, "asked for only after a tick"
+        self.seen = dict.fromkeys(self.seen, self.now)
+        self.late = dict.fromkeys(self.late, self.now)
+
     def missed(self, state: TableState, acks: Acks, own: Iterable[NodeNumber | None]) -> Missed | None:
         """Return whom this node misses; None as long as it has patience with all."""
         grace = state.genesis.grace_ms

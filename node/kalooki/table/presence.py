@@ -10,12 +10,17 @@ from kalooki.table.votes import quorum
 
 
 def is_stuck(desk: Desk) -> bool:
-    """Say whether this table can decide nothing any more, as far as is known here."""
+    """Say whether this table, at which a game is played, can decide nothing any more, as far as is known here."""
     state = _ground(desk)
     if state is None or desk.number is None or desk.recovery.is_on or not is_played(state):
         return False
+    return desk.fork > 0 or not are_enough(desk, state)
+
+
+def are_enough(desk: Desk, state: TableState) -> bool:
+    """Say whether so many of those who vote are here as make a quorum."""
     voters = state.voters()
-    return desk.fork > 0 or len(voters - lost(desk, state) - _astray(desk)) < quorum(len(voters))
+    return len(voters - lost(desk, state) - _astray(desk)) >= quorum(len(voters))
 
 
 def liars(desk: Desk) -> tuple[NodeNumber, ...]:

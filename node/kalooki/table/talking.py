@@ -26,6 +26,7 @@ from kalooki.table.ports import (
     VotePacket,
     Want,
 )
+from kalooki.table.presence import are_enough
 from kalooki.table.state import FIRST_TERM, FOUNDER
 from kalooki.table.turn import Turn
 
@@ -151,6 +152,8 @@ class Talker:
         if desk.replica.accepted is not None:
             desk.election.tick(now, desk.ground, turn)
             desk.watch.tick(now, desk.state)
+            if not are_enough(desk, desk.state):
+                desk.watch.stand_still()
         if now - self._acked_at >= RESEND_MS and desk.number is not None:
             self._acked_at = now
             for ack in desk.acks.newest():
