@@ -20,7 +20,7 @@ from kalooki_cli.messages import clock, events, help, prompts, table, turns, win
 from kalooki_cli.messages.proposals import proposals
 from kalooki_cli.messages.standstill import standstill
 from kalooki_cli.messages.talk import Talk
-from kalooki_cli.moment import Ask, Moment, is_founder
+from kalooki_cli.moment import Ask, Moment, is_founder, own
 from kalooki_cli.typed import UnclearError
 
 TIMED = frozenset({Ask.ANSWER, Ask.REARRANGE, Ask.OFFER, Ask.BLITZ, Ask.BUY_IN, Ask.DRAW, Ask.PLAY})
@@ -102,6 +102,12 @@ class Desk:
         unit = variant.stake_unit if variant else ""
         names = {SeatNumber(seat): name for seat, name in self.names().items()}
         return Talk(names, view.seat if view else None, look, unit, contracts=bool(variant and variant.contracts))
+
+    @property
+    def is_sent_away(self) -> bool:
+        """Whether one has no seat at a table that has not begun, and will not have one again."""
+        me = None if self.now is None else own(self.now.status)
+        return me is not None and me.gone and self.now is not None and self.now.status.phase == "lobby"
 
     # --- what is asked ---
 

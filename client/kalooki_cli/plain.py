@@ -123,7 +123,7 @@ class PlainClient:
     @property
     def gave_up(self) -> bool:
         """Whether one has left for good; then one does not come back."""
-        return self._for_good and self._ending is Ending.LEFT
+        return self._ending is Ending.LEFT and (self._for_good or self._desk.is_sent_away)
 
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""

@@ -97,6 +97,28 @@ async def test_of_an_open_table_the_address_is_copied() -> None:
         assert one.app.clipboard == ADDRESS
 
 
+async def test_a_guest_of_an_open_table_is_shown_no_address_since_nobody_is_let_in_at_his_computer() -> None:
+    seat = full(join_code="", open=True)
+    async with coming_in(seated_at(seat)) as one:
+        await in_room(one)
+        seat.change(host=1)
+        await one.settle()
+        assert "join --open" not in one.text
+        assert "copy the address" not in one.text
+
+
+async def test_who_was_sent_away_is_told_so_and_asked_for_nothing() -> None:
+    seat = full(host=1)
+    async with coming_in(seated_at(seat)) as one:
+        await in_room(one)
+        me, *others = seat.status.players
+        seat.change(players=(replace(me, gone=True, ready=False), *others))
+        await one.settle()
+        assert "You have no seat at this table any more." in one.said
+        await one.press("q")
+        assert "the others play without you" in " ".join(one.said.split())
+
+
 @pytest.mark.parametrize(
     ("key", "words"), [("R", "The rules of this table"), ("L", "What has"), ("question_mark", "Keys")]
 )

@@ -484,7 +484,10 @@ def test_who_has_no_seat_any_more_is_not_asked_to_be_ready_and_told_what_leaving
     assert "You have no seat" in table.lobby(gone, founder=False)[-1]
     assert moment(Update(gone, None, ())).ask is Ask.NOTHING
     assert "You have no seat at this table" in prompts.sure(gone, founder=False, for_good=False)[0]
+    assert Desk(simple, now=Update(gone, None, ())).is_sent_away
+    assert not Desk(simple, now=Update(before, None, ())).is_sent_away
     playing = replace(gone, phase="playing")
+    assert not Desk(simple, now=Update(playing, None, ())).is_sent_away
     assert "You have no seat in this game any more" in prompts.sure(playing, founder=False, for_good=False)[0]
     assert (
         "The others wait for you"

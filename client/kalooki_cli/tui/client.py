@@ -37,7 +37,7 @@ class TableClient:
     @property
     def gave_up(self) -> bool:
         """Whether one has left for good; then one does not come back."""
-        return self._app.sitting.for_good
+        return self._app.sitting.for_good or self._app.sitting.desk.is_sent_away
 
     @property
     def last(self) -> Update | None:
@@ -71,7 +71,8 @@ class EveningClient:
     @property
     def gave_up(self) -> bool:
         """Whether one has left for good; then one does not come back."""
-        return self._app.sitting is not None and self._app.sitting.for_good
+        sitting = self._app.sitting
+        return sitting is not None and (sitting.for_good or sitting.desk.is_sent_away)
 
     def tell(self, text: str) -> None:
         """Say something that comes neither from the table nor from the keyboard."""

@@ -10,7 +10,7 @@ from kalooki_cli.board.scene import Chip
 from kalooki_cli.inbox import Ending
 from kalooki_cli.messages import board, chat, prompts, settings, table
 from kalooki_cli.messages import room as say
-from kalooki_cli.moment import Ask, own
+from kalooki_cli.moment import Ask, is_founder, own
 from kalooki_cli.proposing import REMOVE, Proposed
 from kalooki_cli.tui import deeds, pages, parting
 from kalooki_cli.tui.carrier import Carrier
@@ -62,13 +62,18 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
         players = self._status.players if self._status is not None else ()
         return players[self._pointed] if self._pointed < len(players) else None
 
+    def _lets_in(self) -> bool:
+        """Whether others come in here without a code: at an open table, and only at the computer that hosts it."""
+        status = self._status
+        return status is not None and status.open and bool(self._address) and is_founder(status)
+
     def room(self) -> Room:
         """This moment, to be drawn."""
         asked, urgent = self._asked()
         status = self._status
         people = len(status.players) if status is not None else 0
         self._pointed = max(min(self._pointed, people - 1), 0)
-        shows_way = bool(self._code) or (status is not None and status.open and bool(self._address))
+        shows_way = bool(self._code) or self._lets_in()
         return Room(
             status=status,
             code=self._code,
@@ -136,7 +141,7 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             made.append(Chip("K", word.format(name=table.names(status)[target.player]), "kick"))
         if self._code:
             made.append(Chip("c", say.KEYS["copy"], "copy"))
-        elif status is not None and status.open and self._address:
+        elif self._lets_in():
             made.append(Chip("c", say.KEYS["copy_address"], "copy"))
         unread = self._sitting.desk.chatter.unread
         made.append(Chip("m", chat.KEYS["unread" if unread else "chat"].format(count=unread), "chat"))
@@ -225,7 +230,7 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             self._leave(self._sitting.left)
 
     def _copy(self) -> None:
-        text = self._code or (self._address if self._status is not None and self._status.open else "")
+        text = self._code or (self._address if self._lets_in() else "")
         if not text:
             self._notice = say.NOTHING_TO_COPY
             return
