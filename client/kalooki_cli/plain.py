@@ -346,7 +346,7 @@ class PlainClient:
         if line.strip().lower() not in {"y", "yes"}:
             self._for_good = False
             self._say([prompts.STAYING])
-        elif self._for_good:
+        elif self._for_good and self._asked.ask is not Ask.OVER:
             await self._leave_for_good()
         else:
             await self._leave()

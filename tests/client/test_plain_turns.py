@@ -290,6 +290,15 @@ async def test_only_who_left_for_good_does_not_come_back(lines: tuple[str, ...],
     assert client.gave_up == for_good
 
 
+async def test_when_the_game_is_over_to_leave_for_good_is_to_leave() -> None:
+    table = OpenTable(b"leave", phase="over")
+    table.parting = Outcome("not_playing", "")
+    ending, text, _ = await at(table, typing("leave", "y"))
+    assert ending is Ending.LEFT
+    assert "The game is over. Really leave?" in " ".join(text.split())
+    assert "You do not play any more" not in text
+
+
 async def test_who_leaves_a_table_that_can_take_no_note_of_it_is_told_so_and_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -174,16 +174,16 @@ def sure(status: TableStatus | None, *, founder: bool, for_good: bool) -> list[s
 def _leaving(status: TableStatus | None, *, founder: bool, for_good: bool) -> str:  # noqa: PLR0911 - one line for each
     phase = status.phase if status else "lobby"
     mine = None if status is None else own(status)
-    if mine is not None and mine.gone and phase not in {"over", "closed"} and not founder:
+    if mine is not None and mine.gone and not founder and phase not in {"over", "closed"}:
         return SEATLESS["lobby" if phase == "lobby" else "game"].format(kalooki=program())
-    if for_good and phase == "lobby":
-        return _("You give your seat up, and somebody else can have it.")
-    if for_good:
-        return _("You leave for good: your hand is counted, and the others play on without you.")
     if status is not None and status.closed == CONTINUED:
         return _("The game goes on at a new table.")
     if phase in {"over", "closed"}:
         return _("The game is over.")
+    if for_good and phase == "lobby":
+        return _("You give your seat up, and somebody else can have it.")
+    if for_good:
+        return _("You leave for good: your hand is counted, and the others play on without you.")
     if founder:
         return _("You host this table: it closes for everybody, and cannot be opened again.")
     if phase == "lobby":

@@ -7,6 +7,7 @@ from kalooki.seat import Outcome
 from kalooki_cli.goodbye import goodbye
 from kalooki_cli.inbox import Ending
 from kalooki_cli.messages import errors
+from kalooki_cli.moment import Ask
 from kalooki_cli.rematch import AGAIN
 from kalooki_cli.tui.sitting import Sitting
 
@@ -15,7 +16,7 @@ CLOSE_SECONDS = 1.0
 
 async def leave(sitting: Sitting, *, for_good: bool = False) -> None:
     """Leave the table, which closes it where it is one's own; for good, the others play on."""
-    if for_good:
+    if for_good and sitting.moment.ask is not Ask.OVER:
         outcome = await goodbye(sitting.seat)
         if outcome.code:
             sitting.notice = errors.outcome(outcome.code, outcome.detail, sitting.desk.names(), sitting.look.restyle)
