@@ -114,7 +114,7 @@ async def test_who_was_sent_away_is_told_so_and_asked_for_nothing() -> None:
         me, *others = seat.status.players
         seat.change(players=(replace(me, gone=True, ready=False), *others))
         await one.settle()
-        assert "You have no seat at this table any more." in one.said
+        assert "You have no seat at this table any more" in one.said
         await one.press("q")
         assert "the others play without you" in " ".join(one.said.split())
 

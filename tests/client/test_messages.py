@@ -480,7 +480,7 @@ def test_who_wants_a_lost_seat_to_be_played_again_is_told_with_how_one_agrees() 
 def test_who_has_no_seat_any_more_is_not_asked_to_be_ready_and_told_what_leaving_means() -> None:
     before = status()
     gone = replace(before, players=(replace(before.players[0], gone=True, ready=False), *before.players[1:]), host=1)
-    assert table.news(before, gone)[0].startswith("You have no seat at this table any more.")
+    assert table.news(before, gone)[0].startswith("You have no seat at this table any more")
     assert "You have no seat" in table.lobby(gone, founder=False)[-1]
     assert moment(Update(gone, None, ())).ask is Ask.NOTHING
     assert "You have no seat at this table" in prompts.sure(gone, founder=False, for_good=False)[0]

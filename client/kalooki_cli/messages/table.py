@@ -13,7 +13,7 @@ from kalooki_cli.messages.standstill import standstill
 from kalooki_cli.messages.talk import listed
 from kalooki_cli.text import inert
 
-NO_SEAT = _("You have no seat at this table any more. With the same keys nobody sits down here twice; q leaves.")
+NO_SEAT = _("You have no seat at this table any more, and cannot take one here again; q leaves.")
 
 SLOW = frozenset({"keys", "backup", "shares", "hands", "verify"})
 """Work that is done in a blink; it is worth a sentence only when it is not."""
