@@ -501,6 +501,12 @@ def test_who_has_no_seat_any_more_is_not_asked_to_be_ready_and_told_what_leaving
 def test_once_the_seats_are_drawn_nobody_is_told_to_begin_the_game() -> None:
     now = status()
     assert "begin" in table.lobby(now, founder=True)[-1]
+    free = replace(now, seats=5)
+    assert table.lobby(free, founder=True)[-1].endswith("type begin to play without the free ones.")
+    for told in (table.lobby(free, founder=False), table.lobby(free, founder=True, by_itself=True)):
+        assert told[-1] == "The game can begin when every seat is taken."
+    alone = replace(free, players=now.players[:1])
+    assert table.lobby(alone, founder=True)[-1] == "The game can begin when every seat is taken."
     assert table.lobby(replace(now, phase="pick_seat"), founder=True)[-1].startswith("  4. Dot")
 
 

@@ -278,7 +278,10 @@ def lobby(status: TableStatus, *, founder: bool, by_itself: bool = False) -> lis
     if status.join_code and len(status.taken) < status.seats:
         text = _("Others join with: {kalooki} join, and the code {code}")
         lines.append(text.format(kalooki=program(), code=status.join_code))
-    if len(status.taken) < status.seats:
+    enough = status.variant is not None and len(status.taken) >= status.variant.min_players
+    if len(status.taken) < status.seats and founder and enough and not by_itself:
+        lines.append(_("The game can begin when every seat is taken; type begin to play without the free ones."))
+    elif len(status.taken) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))
     elif by_itself:
         lines.append(_("All seats are taken; the game begins by itself."))
