@@ -229,6 +229,27 @@ async def test_leaving_is_asked_and_can_be_taken_back() -> None:
     assert person.app.return_value is Ending.LEFT
 
 
+async def test_to_leave_for_good_is_shown_while_the_others_are_told_and_ends_when_they_know() -> None:
+    table = OpenTable(b"leave")
+    told = asyncio.Event()
+
+    async def noted() -> Outcome:
+        await told.wait()
+        return table.parting
+
+    table.leave = noted  # type: ignore[method-assign]
+    async with sitting_down(table) as person:
+        await person.press("q", "g")
+        assert "The others are told that you leave for good" in person.text
+        table.parting = Outcome("not_told", "")
+        told.set()
+        await person.settle()
+        assert "The others could not take note of it" in " ".join(person.text.split())
+        table.parting = Outcome("", "")
+        await person.press("q", "g")
+    assert person.app.return_value is Ending.LEFT
+
+
 def calls(seen: SeatView) -> Action:
     """Call whatever may be called."""
     return next((action for action in legal_actions(seen) if isinstance(action, Call)), None) or simple(seen)

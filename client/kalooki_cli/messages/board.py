@@ -88,6 +88,8 @@ ASKED = {
     Ask.OVER: _("It is over: Enter leaves."),
 }
 
+GOODBYE = _("The others are told that you leave for good ...")
+
 AGAIN = {
     "again": _("It is over. m plays again at a new table, with the same people and rules; Enter leaves."),
     "follow": _("They play again at a new table, by the same rules: m joins it, Enter leaves."),

@@ -27,6 +27,7 @@ from kalooki_cli.board.screen import (
 )
 from kalooki_cli.board.small import too_small
 from kalooki_cli.inbox import Ending
+from kalooki_cli.messages import board as say
 from kalooki_cli.messages import chat, prompts
 from kalooki_cli.moment import Ask
 from kalooki_cli.tui import deeds, lines, pages, parting, sight
@@ -155,7 +156,14 @@ class TableScreen(Screen[None], inherit_bindings=False):
         if key == "y":
             await parting.leave(self._sitting)
         elif key == "g":
-            await parting.leave(self._sitting, for_good=True)
+            self._sitting.notice = say.GOODBYE
+            assert isinstance(self.app, Carrier), "it lies in one"
+            self.app.go(self._go_for_good())  # it may take long until the others have noted it
+
+    async def _go_for_good(self) -> None:
+        await parting.leave(self._sitting, for_good=True)
+        if self.is_attached:
+            self._after()
 
     def _want(self, name: str | None) -> None:  # noqa: C901 - a case for each
         """Do what is the screen's to do."""
