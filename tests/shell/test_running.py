@@ -135,7 +135,9 @@ async def test_the_newest_session_of_an_identity_counts_and_the_older_is_told(tm
             with pytest.raises(ShellError, match="took over"):
                 await guest.__aexit__(None, None, None)
             assert not newer.task.done()
-            update = await until(host.seat(), lambda status, _: status.players[-1].connected)
+            update = await until(
+                host.seat(), lambda status, _: len(status.players) > 1 and status.players[-1].connected
+            )
             assert len(update.status.players) == 2
 
 
