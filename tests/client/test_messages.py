@@ -538,6 +538,15 @@ def test_who_is_missed_since_when_and_at_what_price_is_said_once_and_who_has_cho
     told = replace(missed, wishes=((now.players[2].node, "wait"), (now.players[3].node, "void")))
     lines = table.news(replace(now, missed=missed), replace(now, missed=told))
     assert [line.endswith(("wants to wait.", "wants to play on without Bea.")) for line in lines] == [True, True]
+    for game, later in (
+        (now, "is out of the game, without"),
+        (replace(now, variant=game_named("jamaican")), "counts each later"),
+    ):
+        showing = replace(game, doing="hands", waiting_for=(1,))
+        said = table.news(showing, replace(showing, missed=missed))[1]
+        assert "the deal counts, the cards of Bea at the most that they can be worth; Bea" in said
+        assert later in said
+        assert "again" not in said
     mine = replace(missed, wishes=((now.players[0].node, "void"), (now.players[2].node, "backup")))
     own, others = table.news(replace(now, missed=missed), replace(now, missed=mine))
     assert own == "You want to play on without Bea."

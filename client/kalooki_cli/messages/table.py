@@ -235,7 +235,16 @@ def _price_of_backup(status: TableStatus, who: str) -> str:
 def _price(status: TableStatus, who: str, *, ends: bool) -> str:
     if ends:
         return _("The game is given up by {who}, and you have won.").format(who=who)
-    if status.variant is not None and status.variant.contracts:
+    contracts = status.variant is not None and status.variant.contracts
+    if status.doing == "hands":  # somebody has gone out: the deal stands
+        later = (
+            _("counts each later deal as the worst of you, and cannot win")
+            if contracts
+            else _("is out of the game, without a buy-in")
+        )
+        text = _("the deal counts, the cards of {who} at the most that they can be worth; {who} {later}.")
+        return text.format(who=who, later=later)
+    if contracts:
         text = _("the deal is dealt again, and {who} counts each deal as the worst of you, and cannot win.")
         return text.format(who=who)
     return _("the deal is dealt again, and {who} is out of the game, without a buy-in.").format(who=who)
