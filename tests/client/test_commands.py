@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki.rules.registry import presets
-from kalooki.shell.errors import ShellError
+from kalooki.shell.errors import Notice, ShellError
 from kalooki.shell.joincode import JoinCode
+from kalooki.shell.launch import Launched
 from kalooki_cli.commands import _common
 from kalooki_cli.messages import prompts
 from kalooki_cli.program import kalooki
@@ -490,3 +491,16 @@ def test_alone_it_says_how_it_is_used_where_no_screen_can_be_shown() -> None:
     code, said = call("menu")
     assert code == 2
     assert "needs a terminal with a cursor. With plain lines: kalooki play --plain" in " ".join(said.split())
+
+
+def test_a_node_that_ends_by_itself_is_asked_why_and_one_is_told_how_to_go_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    launched = Launched()
+    for notice in (Notice("peer_down", "Ann"), Notice("replaced", "in English")):
+        launched.tell(notice)
+    assert _common._ended_by_itself(launched, Path("game.kalooki"), ["Go on with: kalooki resume"]) == 1  # noqa: SLF001 - a real one takes two computers with one key
+    said = capsys.readouterr()
+    assert said.err == "kalooki: Another session of yours took over; this one stops.\n"
+    assert said.out.splitlines()[-1] == "Go on with: kalooki resume"
+    assert launched.untold() == ()

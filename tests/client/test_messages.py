@@ -368,6 +368,8 @@ def test_an_unknown_code_is_shown_as_it_is() -> None:
     assert sentence("no_such_code", {}, {}) == "That was refused: no_such_code."
     assert table.notice("news", "of the day") == "news: of the day"
     assert table.notice("peer_up", "") == ""
+    assert table.notice("replaced", "in English") == "Another session of yours took over; this one stops."
+    assert table.notice("unwritable", "it is full") == "unwritable: it is full"
 
 
 @pytest.mark.parametrize("key", [None, *ALL_GAMES])
@@ -381,6 +383,13 @@ def test_help_fits_every_screen_and_keeps_its_words_whole(columns: int, key: str
         assert keys in said
         assert words in said
     assert len(help.help_lines(80, variant)) <= 23
+
+
+def test_where_the_own_node_has_ended_nobody_is_told_that_the_table_is_closed() -> None:
+    desk = Desk(simple, now=Update(status(phase="playing"), None, ()))
+    seen = window(desk, Moment(Ask.NOTHING, 0), Look(), None, ended=True)
+    assert "The table is closed" not in " ".join([seen.title, *seen.lines])
+    assert seen.lines[0] == "The program behind your seat has ended; the table may go on without it."
 
 
 def test_only_who_is_to_begin_the_game_is_told_to_type_it() -> None:

@@ -55,7 +55,8 @@ def window(desk: Desk, moment: Moment, look: Look, result: GameEnded | None, *, 
     if now is None:
         return Window()
     if ended and now.status.phase != "over":
-        return Window(say.TABLE_CLOSED, tuple(_closed(now.status)))
+        title = say.TABLE_CLOSED if now.status.closed else say.TITLES[Ask.OVER]
+        return Window(title, tuple(_closed(now.status)))
     if now.status.stuck or now.status.went_on or now.status.missed is not None:
         return _without(now.status)
     if now.view is None:

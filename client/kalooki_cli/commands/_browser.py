@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kalooki.seat import Update
 from kalooki_cli.club import Opened
 from kalooki_cli.commands import _common
 from kalooki_cli.inbox import Ending
@@ -84,6 +85,8 @@ class BrowserClient:
         self.founded = True
         """The table of `play` is one's own, and closes when one leaves it; not when nobody looks at it."""
         self.gave_up = False
+        self.last: Update | None = None
+        """What happened at the table is seen in the page alone."""
 
     @property
     def opened(self) -> Opened | None:

@@ -33,6 +33,7 @@ from kalooki_cli.language import gettext as _
 from kalooki_cli.look import Look
 from kalooki_cli.messages import network, prompts, table
 from kalooki_cli.messages.errors import reason, sentence
+from kalooki_cli.messages.failures import FAILURES
 from kalooki_cli.plain import PlainClient
 from kalooki_cli.render import Order
 from kalooki_cli.taste import Taste, Wishes, columns
@@ -292,12 +293,23 @@ async def play_at(  # noqa: PLR0913 - what is played where, and how one comes ba
         with suppress(asyncio.CancelledError):
             await telling
         path = await at.finish()
-    say(prompts.transcript(str(path)))
     client = at.client
+    if ending is Ending.CLOSED and client.last is not None and not client.last.status.closed:
+        return _ended_by_itself(at.launched, path, again)
+    say(prompts.transcript(str(path)))
     goes_on = ending in {Ending.ADJOURNED, Ending.MOVED}
     if goes_on or (ending is Ending.LEFT and not client.founded and not client.gave_up):
         say(again)
     return leaving.FAILED if ending is Ending.FAULT else 0
+
+
+def _ended_by_itself(launched: Launched, path: Path, again: Sequence[str]) -> int:
+    """Say why the own node has ended though the table goes on, and how one goes on there; the exit code."""
+    for one in launched.untold():
+        if one.code in FAILURES:
+            click.echo(f"kalooki: {sentence(one.code, {}, {}, otherwise=one.detail)}", err=True)
+    say([*prompts.transcript(str(path)), *again])
+    return leaving.FAILED
 
 
 ORDERS: Mapping[str, Order] = {"suit": "suit", "rank": "rank", "melds": "suit", "drawn": "drawn"}

@@ -228,6 +228,7 @@ THROWN = _("thrown last")
 THIS_DEAL = _("Deal")
 TOTAL = _("Total")
 TABLE_CLOSED = _("The table is closed")
+NODE_ENDED = _("The program behind your seat has ended; the table may go on without it.")
 MISSED = _("Somebody is missed")
 STUCK = _("Too few are here")
 TWO_GAMES = _("Two games were shown")
@@ -277,7 +278,7 @@ OUT_SHORT = _("out")
 
 def closed(why: str) -> str:
     """Why nothing more comes."""
-    return _("The table is closed: {why}.").format(why=why) if why else _("The table is closed.")
+    return _("The table is closed: {why}.").format(why=why) if why else NODE_ENDED
 
 
 def place(meld: int, *, new: bool, for_joker: bool) -> str:

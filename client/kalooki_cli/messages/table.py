@@ -391,4 +391,6 @@ def notice(code: str, detail: str) -> str:
     """Word what a node reports; nothing, where the table says it better."""
     if code in SILENT:
         return ""
-    return NOTICES.get(code, "{code}: {detail}").format(code=inert(code, 40), detail=inert(detail, 160))
+    if code not in NOTICES:  # a node has ended, and says why
+        return sentence(code, {}, {}, otherwise=f"{code}: {inert(detail, 160)}")
+    return NOTICES[code].format(detail=inert(detail, 160))

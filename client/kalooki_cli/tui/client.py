@@ -69,6 +69,11 @@ class EveningClient:
         return self._app.sitting is not None and self._app.sitting.founded
 
     @property
+    def last(self) -> Update | None:
+        """The newest update of the table at which one sat last."""
+        return None if self._app.sitting is None else self._app.sitting.desk.now
+
+    @property
     def gave_up(self) -> bool:
         """Whether one has left for good; then one does not come back."""
         sitting = self._app.sitting

@@ -84,6 +84,12 @@ class Launched:
             await asyncio.gather(*(child.stop() for child in [self.own, *self.bots]))
         return self.transcript
 
+    def untold(self) -> tuple[Notice, ...]:
+        """What nobody has been told yet: a node that ends by itself says why as the last thing."""
+        notices = tuple(self._notices)
+        self._notices.clear()
+        return notices
+
     def tell_of_bot(self, notice: Notice) -> None:
         """Pass on what a bot's node says, but for what the own node says too."""
         if notice.code not in _SAID_BY_OWN:

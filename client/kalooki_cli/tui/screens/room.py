@@ -93,8 +93,9 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
         if self._confirming:
             return pages.leaving(sitting), True
         if sitting.ended is not None and status is not None:
-            why = table.closing(status.closed) if status.closed else board.closed("")
-            return say.CLOSED.format(why=why), True
+            if not status.closed:
+                return board.NODE_ENDED, True
+            return say.CLOSED.format(why=table.closing(status.closed)), True
         notice = self._notice or sitting.notice
         if notice:
             return notice, True
