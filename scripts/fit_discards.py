@@ -1,6 +1,6 @@
-"""Fit the weights of `kalooki.sim.learned` anew: discards are played out, side by side, in deals of two players.
+"""Fit the weights of `kalooki.sim.learned` anew: discards are played out, side by side.
 
-    .venv/bin/python scripts/fit_discards.py [--deals 3500] [--seed a] [--variant british]
+    .venv/bin/python scripts/fit_discards.py [--deals 3500] [--seed a] [--variant british] [--players 2]
 
 A deal is played by the connections bot, which now and then throws one of its four first choices away by chance. At most
 of its discards each of the four is played to the end of that very deal, so that they differ by the discard and what
@@ -43,21 +43,20 @@ def over(deal: LeanDeal) -> bool:
 
 
 def played_out(deal: LeanDeal, card: CardType) -> float:
-    """The points more that the other counts in the end."""
+    """By how many points the player does better than the others in the end."""
     one, player = deal.copy(), deal.player
     one.discard(card)
-    while not over(one):
+    while one.ended is None:
         connections.play_turn(one)
-    points = one.ended.points if one.ended is not None else (0, 0)
-    return float(points[1 - player] - points[player])
+    return one.ended.edge(player)
 
 
-def groups(rules: LeanRules, seed: str, found: dict[Regime, list[Group]]) -> None:
+def groups(rules: LeanRules, players: int, seed: str, found: dict[Regime, list[Group]]) -> None:
     """Add those of one deal."""
     rng = Random(seed)  # noqa: S311 - repeatable
-    deck = [type_of(card) for card in rules.variant.start_deck(2)]
+    deck = [type_of(card) for card in rules.variant.start_deck(players)]
     rng.shuffle(deck)
-    deal = new_deal(rules, 2, deck, Random(f"{seed}/again").shuffle)  # noqa: S311 - likewise
+    deal = new_deal(rules, players, deck, Random(f"{seed}/again").shuffle)  # noqa: S311 - likewise
     while not over(deal):
         greedy.begin(deal)
         if over(deal) or not greedy.lay_all(deal):
@@ -102,12 +101,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=3500)
     parser.add_argument("--seed", default="a")
     parser.add_argument("--variant", default="british")
+    parser.add_argument("--players", type=int, default=2)
     given = parser.parse_args()
     numpy: Any = importlib.import_module("numpy")
     rules, found = lean_rules(variant_named(given.variant)), dict[Regime, list[Group]]()
     with contextlib.suppress(KeyboardInterrupt):
         for number in range(given.deals):
-            groups(rules, f"{given.seed}/{number}", found)
+            groups(rules, given.players, f"{given.seed}/{number}", found)
             print(f"{number + 1} deals", end="\r", file=sys.stderr, flush=True)
     for regime, some in sorted(found.items()):
         cut = len(some) * 4 // 5
