@@ -71,7 +71,7 @@ LADDERS: Mapping[str, Ladder] = {
     "european": Ladder(2, 2000, 600, 60),
     "swedish": Ladder(2, 2000, 600, 60),
     "north_american": Ladder(3, 3000, 1000, 60),
-    "jamaican": Ladder(4, 200, 80, 10),
+    "jamaican": Ladder(4, 150, 60, 5),
     "jamaican_baby": Ladder(4, 300, 150, 20),
     "south_african": Ladder(3, 150, 60, 10),
 }
@@ -264,7 +264,7 @@ def cell(edge: Mean | None) -> str:
     if edge is None or edge.half is None:
         return ""
     digits = 0 if edge.half >= 10 else 1  # noqa: PLR2004 - no more digits than are known
-    text = f"{edge.value:,.{digits}f} ± {edge.half:.{digits}f}"
+    text = f"{round(edge.value, digits) + 0.0:,.{digits}f} ± {edge.half:.{digits}f}"
     return text if edge.clear_of(0) else f"({text})"
 
 

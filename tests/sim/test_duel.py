@@ -52,4 +52,5 @@ def test_a_figure_that_is_not_clear_of_even_stands_in_brackets() -> None:
     cell, mean = DUEL["cell"], DUEL["Mean"]
     assert [cell(mean(value, 1.04)) for value in (1.0, 1.1, -1.1)] == ["(1.0 ± 1.0)", "1.1 ± 1.0", "-1.1 ± 1.0"]
     assert cell(mean(1081.4, 69.2)) == "1,081 ± 69"
+    assert cell(mean(-0.04, 0.6)) == "(0.0 ± 0.6)"
     assert cell(mean(7.0, None)) == cell(None) == ""
