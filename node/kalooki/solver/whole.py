@@ -123,14 +123,23 @@ class HandSolver:
         spades, hearts, diamonds, clubs = hand[:4]
         ranks = self._ranks(spades, hearts, diamonds, clubs)
         best = self._best_natural(rows, ranks, hand, jokers)
-        if not jokers:
+        if not jokers or (self.sets.flat and best == self._total(hand, jokers)):
             return best
-        if self.sets.flat and best == self._total(hand, jokers):
-            return best
-        fewer = [self._best_wild(rows, hand, most) for most in range(jokers)]
+        fewer = [self._best_natural(rows, ranks, hand, 0)]
+        for most in range(1, jokers):
+            fewer.append(self._with_wild_sets(rows, hand, fewer, self._best_natural(rows, ranks, hand, most)))
+        return self._with_wild_sets(rows, hand, fewer, best)
+
+    def _with_wild_sets(self, rows: tuple[Rows, ...], hand: tuple[int, ...], fewer: list[int], best: int) -> int:
+        """The best with a joker more than the last of `fewer`, which are the best with none, one and so on.
+
+        `best` is that without jokers in sets.
+        """
+        spades, hearts, diamonds, clubs = hand[:4]
+        jokers = len(fewer)
         for bound, option in self._wild_options(hand, jokers, fewer, best):
             if bound <= best:
-                return best
+                break
             value, used, s, h, d, c = option
             rest = (spades - s, hearts - h, diamonds - d, clubs - c)
             best = max(best, value + self._best_wild(rows, rest, jokers - used))
