@@ -2,26 +2,32 @@
 
 Four node processes, 106 cards. `cold`: from the last Ready to the last of the four views, with no deck made ahead, over
 the larger of two times: the longest chain of operations of which each needs the one before, and all nodes' operations
-shared by the cores. `next`: the same for the second deal, whose deck was made ahead, over the first.
+shared by the cores. `next`: the same for the second deal, over the first, once its deck is complete that is made ahead:
+one player gets ready for it after that, as people do who look at the score first.
 """
 
 import asyncio
+import math
 import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from secrets import token_bytes
 
 from _figures import ROUNDS, Figure, main
+from _processes import processor_time
+from kalooki.bots import bots
 from kalooki.fair.chance import Chance
 from kalooki.fair.group import Group, Scalar
 from kalooki.rules.view import ViewPhase
 from kalooki.seat import Update
+from kalooki.shell.bot_player import play_bot, ready_for
 from kalooki.shell.group_loader import load_group
-from kalooki.shell.launch import Bot, Found, NodeOptions, launch
+from kalooki.shell.launch import Bot, Found, Launched, NodeOptions, launch
 from kalooki.shell.seats import RemoteSeat
 
 COLD_AT_MOST = 1.7
@@ -29,6 +35,12 @@ NEXT_AT_MOST = 0.25
 PLAYERS = 4
 CARDS = 106
 HAND = 13
+PAUSE = 0.5
+"""Seconds."""
+
+RESTING = 0.08
+"""A share of a core that four nodes do not even take while each waits for the others."""
+
 OPERATIONS = 500
 
 
@@ -95,20 +107,46 @@ def least(cost: Cost) -> float:
 
 
 async def two_deals(home: Path) -> tuple[float, float]:
-    """Let four bots play, and say how long the first two deals took."""
-    own = NodeOptions("Ann", Found(bots_vote=True, begin_when_full=True), home, bot="greedy")
-    async with launch(own, [Bot("Bea"), Bot("Cid"), Bot("Dot")]) as table:
+    """Have one player get ready for the second deal once its deck is made, and say how long the first two took."""
+    own = NodeOptions("Ann", Found(bots_vote=True, begin_when_full=True), home)
+    async with launch(own, [Bot("Bea"), Bot("Cid"), Bot("Dot")]) as table, asyncio.TaskGroup() as playing:
+        tasks = [playing.create_task(_play(table.seat)), playing.create_task(_get_ready(table))]
         folders = [home, *(home / "bots" / str(number) for number in range(1, PLAYERS))]
         seats = [await RemoteSeat.connect(folder) for folder in folders]
         try:
             seen = await asyncio.gather(*(_watch(seat) for seat in seats))
         finally:
             await asyncio.gather(*(seat.aclose() for seat in seats))
+            for task in tasks:
+                task.cancel()
         await table.finish()
     first, second = (
         max(deals[number].complete for deals in seen) - min(deals[number].ready for deals in seen) for number in (1, 2)
     )
     return first, second
+
+
+async def _play(seat: RemoteSeat) -> None:
+    bot, chance = bots()["greedy"], Random(1)  # noqa: S311 - nothing hangs on it
+    await play_bot(seat, lambda view: bot.choose(view, chance), lambda notice: print(notice.code, file=sys.stderr))
+
+
+async def _get_ready(table: Launched) -> None:
+    """Be ready as soon as one may, and for the second deal once all nodes rest: then its deck is complete."""
+    async for update in table.seat.updates():
+        deal = ready_for(update)
+        if deal is not None:
+            if deal > 1:
+                await _rest([table.own.pid, *(bot.pid for bot in table.bots)])
+            await table.seat.ready(deal)
+
+
+async def _rest(nodes: Sequence[int]) -> None:
+    """Wait until what these processes take together is next to nothing."""
+    before = math.inf
+    while (now := sum(map(processor_time, nodes))) - before > RESTING * PAUSE or before == math.inf:
+        before = now
+        await asyncio.sleep(PAUSE)
 
 
 @dataclass

@@ -2,12 +2,12 @@
 """What share of a core a person's node takes while a table of four waits for that person in the middle of a turn."""
 
 import asyncio
-import os
 import sys
 import tempfile
 from pathlib import Path
 
 from _figures import ROUNDS, Figure, main
+from _processes import processor_time
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.view import ViewPhase
 from kalooki.shell.launch import Bot, Found, Launched, NodeOptions, launch
@@ -33,9 +33,9 @@ async def idle(home: Path) -> list[float]:
         await asyncio.sleep(SETTLED)
         clock, samples = asyncio.get_running_loop().time, []
         for _ in range(ROUNDS):
-            took, began = _cpu(table.own.pid), clock()
+            took, began = processor_time(table.own.pid), clock()
             await asyncio.sleep(SECONDS)
-            samples.append((_cpu(table.own.pid) - took) / (clock() - began))
+            samples.append((processor_time(table.own.pid) - took) / (clock() - began))
         return samples
 
 
@@ -47,12 +47,6 @@ async def _my_turn(table: Launched) -> None:
         if view is not None and view.phase is ViewPhase.DRAW and view.turn == view.seat and not view.unopened:
             return
     raise SystemExit("the table closed")
-
-
-def _cpu(pid: int) -> float:
-    """Seconds of processor time that a process has taken, all its threads together (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":
