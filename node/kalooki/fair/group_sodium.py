@@ -6,8 +6,9 @@ never the identity, which other bindings answer silently.
 
 import ctypes
 import hashlib
+from _ctypes import CFuncPtr
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from kalooki.fair.errors import GroupSelfTestError, InvalidElementError, InvalidScalarError
 from kalooki.fair.group import BASE, ELEMENT_BYTES, IDENTITY, SCALAR_BYTES, WIDE_BYTES, Element, Scalar, encode_scalar
@@ -43,10 +44,10 @@ class SodiumGroup:
         for name, length in _LENGTHS.items():
             if _bind(library, name, 0, ctypes.c_size_t)() != length:
                 raise GroupSelfTestError(f"{name} is not {length}")
-        self._is_valid_point = _bind(library, "crypto_core_ristretto255_is_valid_point", 1)
-        self._add = _bind(library, "crypto_core_ristretto255_add", 3)
-        self._sub = _bind(library, "crypto_core_ristretto255_sub", 3)
-        self._from_hash = _bind(library, "crypto_core_ristretto255_from_hash", 2)
+        self._is_valid_point = _quick(library, "crypto_core_ristretto255_is_valid_point", 1)
+        self._add = _quick(library, "crypto_core_ristretto255_add", 3)
+        self._sub = _quick(library, "crypto_core_ristretto255_sub", 3)
+        self._from_hash = _quick(library, "crypto_core_ristretto255_from_hash", 2)
         self._mul = _bind(library, "crypto_scalarmult_ristretto255", 3)
         self._base = _bind(library, "crypto_scalarmult_ristretto255_base", 2)
         self._verify = _bind_verify(library)
@@ -141,8 +142,26 @@ def _bind_verify(library: ctypes.CDLL) -> _Function | None:
         return None
     function.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulonglong, ctypes.c_char_p]
     function.restype = ctypes.c_int
-    bound: _Function = function
-    return bound
+    return _keeping(function)
+
+
+def _quick(library: ctypes.CDLL, name: str, pointers: int) -> _Function:
+    """Take a function that is over in some microseconds."""
+    return _keeping(_bind(library, name, pointers))
+
+
+def _keeping(function: _Function) -> _Function:
+    """Call the same code without letting the interpreter go.
+
+    To let it go and take it back costs more than the call, where other threads compute that give way to everything on
+    this computer: whoever gave them the interpreter waits until they have had their turn.
+    """
+    if not isinstance(function, CFuncPtr):
+        return function
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None, "a function stands somewhere"
+    prototype = ctypes.PYFUNCTYPE(ctypes.c_int, *function.argtypes)
+    return cast("_Function", prototype(address))
 
 
 def _bind(library: ctypes.CDLL, name: str, pointers: int, result: type = ctypes.c_int) -> _Function:

@@ -15,8 +15,9 @@ from kalooki.shell.errors import Notice, ShellError
 from kalooki.table.proving import HONEST, Prover
 
 LONGEST_LINE = 1 << 16
-SWITCH_SECONDS = 0.001
-"""How long a proof or a bot may keep the event loop from the interpreter; Python's own is five times as long."""
+SWITCH_SECONDS = 0.01
+"""How long a thread may keep the interpreter from another one: a bot from the event loop, and the event loop from work
+that gives way, which it would have to wait for once it was asked. A step of the node is shorter."""
 
 GARBAGE = (50_000, 20, 50)
 """When Python looks for cycles of objects that nobody needs: seldom, since a table's values have none."""

@@ -28,6 +28,7 @@ from kalooki.table.payloads import (
 )
 from kalooki.table.pool import is_late
 from kalooki.table.ports import MessagePacket, Report, Send
+from kalooki.table.relaying import is_crowd
 from kalooki.table.sharing import Held, copies_for, due, make, may_release, seers
 from kalooki.table.signing import public_key, seat_bytes, sign
 from kalooki.table.state import Lobby, Player, Playing, Record, TableState
@@ -36,6 +37,9 @@ from kalooki.table.workshop import Shuffled
 
 NEXT_DECK_MS = 1000
 """So long after its hand is open a node begins with the next deal's deck: who is slower shall see his hand first."""
+
+SPARE_MS = 1000
+"""So often at most, where many sit, shares go to those who do not wait for them: each to each they are much."""
 
 
 class Duties:
@@ -46,6 +50,8 @@ class Duties:
         self._missed: tuple[PlayerNumber, ...] = ()
         self.awaits_cards = False
         """Whether a player of ours had a card, when we looked last, that he did not see."""
+        self._spared = 0
+        """When we gave shares last to those who do not wait for them."""
         self._dealt: tuple[Stream, int] = TABLE, 0
         """The newest deal in which players were seen to act, and when that was first so."""
 
@@ -248,6 +254,9 @@ class Duties:
     def send_spare(self, turn: Turn) -> None:
         """Send shares to those who do not wait for them, as long as the log lacks them."""
         desk = self._desk
+        if not desk.spare or (is_crowd(desk.state) and desk.now - self._spared < SPARE_MS):
+            return
+        self._spared = desk.now
         for node, message in desk.spare:
             if desk.replica.knows(message) and not is_late(desk.state, message):
                 turn.do(Send(node, MessagePacket(message)))

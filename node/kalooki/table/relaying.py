@@ -8,6 +8,7 @@ from kalooki.table.desk import Desk
 from kalooki.table.log import Ack
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.ports import AckPacket, Send
+from kalooki.table.state import TableState
 from kalooki.table.turn import Turn
 
 CROWD = 6
@@ -33,7 +34,7 @@ class Relay:
         """Tell of an acknowledgement of our own: the host alone, in a crowd, if it proves no end of a limit."""
         desk, host = self._desk, self._desk.election.host
         self._quiet = None
-        if host is None or len(self._nodes()) < CROWD or desk.acks.is_expected(ack.index):
+        if host is None or not is_crowd(desk.state) or desk.acks.is_expected(ack.index):
             turn.do(Send(None, AckPacket(ack)))
             return
         if not desk.is_host:
@@ -45,7 +46,7 @@ class Relay:
         desk = self._desk
         if not desk.is_host:
             return
-        nodes = self._nodes()
+        nodes = playing_nodes(desk.state)
         here = nodes - frozenset(desk.watch.silent(nodes)) | {desk.number}
         floor = min(desk.acks.index_of(node) for node in here if node is not None)
         is_new, self._floor = floor > self._floor, floor
@@ -65,13 +66,19 @@ class Relay:
                 turn.do(Send(None, AckPacket(ack)))
 
     def _pass_on(self, turn: Turn) -> None:
-        if len(self._nodes()) < CROWD:
+        if not is_crowd(self._desk.state):
             return
         for ack in self._desk.acks.newest():
             if self._passed.get(ack.node) != ack:
                 self._passed[ack.node] = ack
                 turn.do(Send(None, AckPacket(ack)))
 
-    def _nodes(self) -> frozenset[NodeNumber]:
-        """The nodes with players: the others have no part in a deal."""
-        return frozenset(player.node for player in self._desk.state.players if not player.gone)
+
+def is_crowd(state: TableState) -> bool:
+    """Say whether so many sit at a table that what each says to each is most of its traffic."""
+    return len(playing_nodes(state)) >= CROWD
+
+
+def playing_nodes(state: TableState) -> frozenset[NodeNumber]:
+    """Return the nodes with players: the others have no part in a deal."""
+    return frozenset(player.node for player in state.players if not player.gone)
