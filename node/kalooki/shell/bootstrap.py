@@ -65,6 +65,9 @@ FLUSH_SECONDS = 0.5
 LINGER_SECONDS = 2.0
 """How long a node stays until the others know that all have stopped for today."""
 
+CERTIFIED_SECONDS = 0.5
+"""How long a node stays until it can prove the end of what it has seen: a record without that is incomplete."""
+
 
 @dataclass(frozen=True, slots=True)
 class NodeReady:
@@ -260,6 +263,9 @@ class _Running:
         with suppress(TimeoutError):
             async with asyncio.timeout(LINGER_SECONDS):
                 await self._runtime.changed.wait_until(self._may_go)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CERTIFIED_SECONDS):
+                await self._runtime.changed.wait_until(self._can_prove)
         self._publisher.close()
         self._scribe.close()
         with suppress(TimeoutError):
@@ -282,6 +288,12 @@ class _Running:
         if standing is None or not standing.adjourned:
             return True
         return node.have_all(member.number for member in node.members if self._links.up(member.number))
+
+    def _can_prove(self) -> bool:
+        """Whether enough nodes have signed the newest committed entry itself, and not only one after it."""
+        node = self._beginning.node
+        certificate = node.certificate()
+        return node.committed_index <= (0 if certificate is None else certificate.index)
 
     def _helpers(self, choose: Chooser | None) -> list[Coroutine[object, object, None]]:
         helpers = [self._speech.run()]
