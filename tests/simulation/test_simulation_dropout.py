@@ -187,8 +187,8 @@ def test_a_host_that_vanishes_is_replaced_and_then_its_seat_is_out() -> None:
 
 
 @pytest.mark.parametrize("vanishes", [True, False], ids=["vanishes", "stays and does not"])
-def test_a_loser_who_does_not_show_his_hand_is_counted_by_the_dearest_cards_unseen(*, vanishes: bool) -> None:
-    """Attack 66: silence after somebody has gone out saves nothing."""
+def test_attack_66_a_loser_who_does_not_show_his_hand_is_counted_by_the_dearest_cards_unseen(*, vanishes: bool) -> None:
+    """Silence after somebody has gone out saves nothing."""
     world = table(7, deals=1, seats=3)
     world.hold = lambda sender, _receiver, packet: sender == VICTIM and shows_a_hand(packet)
     world.run(lambda: after_a_going_out(world))

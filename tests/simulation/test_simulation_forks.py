@@ -50,8 +50,10 @@ def certificate_of(world: World, number: int, index: int) -> Certificate:
     return certificate
 
 
-def test_a_host_that_certifies_two_entries_for_one_index_opens_nothing_and_is_named_when_the_two_meet() -> None:
-    """Attack 61, by a whole host: it plays on with one node as if the other were away, and the same the other way."""
+def test_attack_61_a_host_that_certifies_two_entries_for_one_index_opens_nothing_and_is_named_when_the_two_meet() -> (
+    None
+):
+    """It plays on with one node as if the other were away, and the same the other way."""
     fresh = in_play(THREE)
     one, first, two, second, index = two_games()
     assert one.node(first).entries(index, 1) != two.node(second).entries(index, 1)

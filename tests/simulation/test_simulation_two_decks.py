@@ -62,8 +62,8 @@ def shuffle_of_host(world: World) -> Shuffle:
     return [one for one in payloads if isinstance(one, Shuffle) and one.ceremony == start.ceremony][-1]
 
 
-def test_the_last_shuffler_who_is_host_and_signs_two_decks_deals_from_neither() -> None:
-    """Attack 62: each deck is true and certified by two of three, and no card of either is ever opened."""
+def test_attack_62_the_last_shuffler_who_is_host_and_signs_two_decks_deals_from_neither() -> None:
+    """Each deck is true and certified by two of three, and no card of either is ever opened."""
     one = before_the_last_shuffle(SEED, 1, Place())
     two = before_the_last_shuffle(SEED, 2, Place(prover=AnotherDeck()))
     assert one.hashes(HOST) == two.hashes(HOST)

@@ -90,8 +90,8 @@ def others(scribe: Scribe, player: int) -> list[int]:
 # --- missed ----------------------------------------------------------------------------------------------------------
 
 
-def test_it_takes_every_node_that_plays_to_go_on_without_a_seat() -> None:
-    """Attack 67: with one signature missing nobody is absent."""
+def test_attack_67_with_one_signature_missing_nobody_is_absent() -> None:
+    """It takes every node that plays to go on without a seat."""
     scribe = in_play()
     gone = whose_turn(scribe)
     *first, last = others(scribe, gone)

@@ -78,8 +78,8 @@ def test_one_message_with_two_signatures_accuses_nobody() -> None:
     assert kept(world, 1) == []
 
 
-def test_an_entry_that_contradicts_what_its_author_told_us_is_proof_against_him() -> None:
-    """Attack 62, at the level of one message: a shuffler tells the host one thing and the others another."""
+def test_attack_62_an_entry_that_contradicts_what_its_author_told_us_is_proof_against_him() -> None:
+    """One message: a shuffler tells the host one thing and the others another."""
     world = in_lobby(ONE_VOTER)
     secret = world.processes[0].config.players[0].key
     told, ordered = (written(world, ByPlayer(PlayerNumber(0)), secret, Ready(deal)) for deal in (7, 8))
@@ -99,8 +99,7 @@ def test_two_sets_of_shares_for_one_entry_accuse_nobody() -> None:
     assert kept(world, 1) == []
 
 
-def test_a_host_that_edits_a_message_makes_a_malformed_entry() -> None:
-    """Attack 54."""
+def test_attack_54_a_host_that_edits_a_message_makes_a_malformed_entry() -> None:
     world = in_lobby(ONE_VOTER)
     true = forged_message(world, 1, Ready(9))
     edited = written(world, true.author, world.processes[0].config.players[0].key, Ready(8))
@@ -123,8 +122,8 @@ def test_a_false_accusation_is_reported_against_the_node_that_made_it() -> None:
     assert state_of(world).fault is None
 
 
-def test_the_next_deals_cards_are_not_opened_early_at_the_hosts_word() -> None:
-    """Attack 65: the next deck is complete, and the host orders its deal while one is in play."""
+def test_attack_65_the_next_deals_cards_are_not_opened_early_at_the_hosts_word() -> None:
+    """The next deck is complete, and the host orders its deal while one is in play."""
     world = in_play()
     state = state_of(world)
     assert state.prepared is not None

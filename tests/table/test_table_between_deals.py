@@ -91,8 +91,8 @@ def said(outputs: tuple[Output, ...], kind: type) -> list[object]:
     return [payload for payload in messages if isinstance(payload, kind)]
 
 
-def test_a_deck_that_was_made_for_more_seats_is_dropped_and_a_new_one_made() -> None:
-    """Attack 68: a deck made ahead is used after an elimination."""
+def test_attack_68_a_deck_that_was_made_for_more_seats_is_dropped_and_a_new_one_made() -> None:
+    """A deck that was made ahead is not used after an elimination."""
     scribe = after_a_deal(1)
     (gone,) = scribe.game.out
     assert scribe.state.prepared == 3

@@ -190,8 +190,8 @@ def test_no_share_is_given_before_its_entry_is_committed() -> None:
     assert shares_sent(world, helper) == before
 
 
-def test_a_host_that_forks_a_draw_at_three_gets_no_share() -> None:
-    """Attack 61: one draw, two logs; no node finds all others in its own."""
+def test_attack_61_a_host_that_forks_a_draw_at_three_gets_no_share() -> None:
+    """One draw, two logs; no node finds all others in its own."""
     world = in_play(THREE)
     drawer, player = node_in_turn(world)
     before = [shares_sent(world, number) for number in range(3)]
