@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from kalooki.bot import judge, safe_action, volunteered
 from kalooki.cards import SeatNumber
@@ -12,6 +11,7 @@ from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki.shell.errors import Notice
 from kalooki.shell.pace import Pause
+from kalooki.shell.thinking import Thinking
 from kalooki.table.countdown import LEFT_MS
 
 Chooser = Callable[[SeatView], Action]
@@ -99,8 +99,7 @@ async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]
         notice: Is told what the bot does wrong.
         pause: What it waits for before each move, where people are to follow.
     """
-    thinking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kalooki-bot")
-    loop = asyncio.get_running_loop()
+    thinking = Thinking()
     try:
         async for update in seat.updates():
             status, view = update.status, update.view
@@ -108,7 +107,7 @@ async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]
                 await seat.act(status.move, PickSeat(1))
             elif view is not None and awaits(status, view):
                 try:
-                    action = judge(view, await loop.run_in_executor(thinking, choose, view))
+                    action = judge(view, await thinking.ask(choose, view))
                 except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, its seat must go on
                     notice(Notice("bot_failed", f"{type(error).__name__}: {error}", player=status.me))
                     action = safe_action(view)
@@ -118,7 +117,7 @@ async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]
                 if outcome.code and outcome.code != "stale":
                     notice(Notice("bot_refused", f"{outcome.code}: {outcome.detail}", player=status.me))
     finally:
-        thinking.shutdown(wait=False, cancel_futures=True)
+        thinking.close()
 
 
 def awaits(status: TableStatus, view: SeatView) -> bool:
