@@ -5,7 +5,7 @@ few ranks, with up to two jokers: mean time of HiGHS over the mean time of the s
 `mismatches` counts the hands of both sorts in which the two find melds of different worth. `p99` is the solver's 99th
 percentile on random hands over the median time of a fixed loop of a thousand look-ups in a dictionary.
 
-scipy is in the dependency group `bench`; without it there is nothing to compare with, and the figures are null.
+scipy is in the dependency group `test`; without it there is nothing to compare with, and the figures are null.
 """
 
 import importlib.util
