@@ -256,6 +256,12 @@ class TableStatus:
         """The players that have not gone."""
         return tuple(player for player in self.players if not player.gone)
 
+    @property
+    def can_begin_early(self) -> bool:
+        """Whether whoever hosts can begin though seats are free: there are enough for this game."""
+        enough = self.variant is not None and self.variant.min_players <= len(self.taken)
+        return self.phase == "lobby" and enough and len(self.taken) < self.seats
+
 
 @dataclass(frozen=True, slots=True)
 class Said:

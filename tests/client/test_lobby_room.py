@@ -39,6 +39,36 @@ async def test_the_founder_gets_ready_lets_others_in_and_begins(size: tuple[int,
         assert "The seats are drawn" in one.text
 
 
+@pytest.mark.parametrize("mouse", [False, True])
+async def test_the_founder_begins_without_the_free_seats(mouse: bool) -> None:
+    seat = LobbySeat(standing(seats=3, players=(person(0, "Ann"), person(1, "Bea", ready=True))))
+    async with coming_in(seated_at(seat)) as one:
+        await in_room(one)
+        await one.press("B")
+        assert seat.asked == []  # one is not ready oneself
+        await one.press("enter")
+        seat.change(players=(person(0, "Ann", ready=True), person(1, "Bea", ready=True)))
+        await one.settle()
+        assert "B begins without the free ones" in one.said
+        await (one.click(" begin ") if mouse else one.press("B"))
+        assert seat.asked == [("ready", 0), ("begin",)]
+
+
+async def test_nobody_begins_alone_or_at_somebody_elses_table_or_where_it_begins_by_itself() -> None:
+    alone = LobbySeat(standing(seats=3, players=(person(0, "Ann", ready=True),)))
+    both = (person(0, "Ann", ready=True), person(1, "Bea", ready=True))
+    guest = LobbySeat(standing(seats=3, players=both, me=1, join_code=""))
+    by_itself = seated_at(LobbySeat(standing(seats=3, players=both)))
+    by_itself.habits = Habits(ready_at_once=True)
+    for club in (seated_at(alone), seated_at(guest), by_itself):
+        async with coming_in(club) as one:
+            await one.press("t", "B")
+            assert "seats are taken" in one.text
+            assert "B begins" not in one.said
+            await one.press("B")
+    assert ("begin",) not in [*alone.asked, *guest.asked]
+
+
 async def test_a_guest_agrees_is_ready_and_waits_for_the_founder() -> None:
     seat = full(me=1, join_code="")
     club = seated_at(seat, club=FakeClub(may=True))

@@ -72,6 +72,7 @@ AGREE = _("Enter: you agree to these rules, and are ready. R shows all of them."
 BEGIN_NOW = _("Everybody is ready: Enter begins the game.")
 FULL = _("All seats are taken.")
 NOT_FULL = _("The game can begin when every seat is taken.")
+NOT_FULL_YET = _("The game can begin when every seat is taken; B begins without the free ones.")
 KICK_FIRST = _("Point at somebody with the arrows first.")
 NOT_HOST = _("Who hosts the table cannot be sent away; you can leave (q).")
 NOT_SELF = _("Nobody sends himself away; q leaves.")
@@ -91,6 +92,7 @@ def founder_begins(name: str) -> str:
 HELP_TITLE = _("Keys in the waiting room")
 HELP = (
     (_("Enter"), _("ready; and for who hosts: begin, when every seat is taken and everybody is ready")),
+    (_("B"), _("for who hosts: begin without the seats that are free, once everybody who sits there is ready")),
     (_("up, down, j, k"), _("point at somebody")),
     (_("K"), _("want the one pointed at sent away, or no longer; it is done when all the others want it")),
     (_("c"), _("copy the join code, or the address of an open table, for a message to the others")),

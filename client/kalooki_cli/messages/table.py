@@ -287,8 +287,7 @@ def lobby(status: TableStatus, *, founder: bool, by_itself: bool = False) -> lis
     if status.join_code and len(status.taken) < status.seats:
         text = _("Others join with: {kalooki} join, and the code {code}")
         lines.append(text.format(kalooki=program(), code=status.join_code))
-    enough = status.variant is not None and len(status.taken) >= status.variant.min_players
-    if len(status.taken) < status.seats and founder and enough and not by_itself:
+    if status.can_begin_early and founder and not by_itself:
         lines.append(_("The game can begin when every seat is taken; type begin to play without the free ones."))
     elif len(status.taken) < status.seats:
         lines.append(_("The game can begin when every seat is taken."))

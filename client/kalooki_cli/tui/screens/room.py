@@ -105,7 +105,8 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
         called = table.names(status)
         late = [called[one.player] for one in status.taken if not one.ready and not one.bot and one.player != status.me]
         full = len(status.taken) >= status.seats
-        rest = " ".join(one for one in (say.FULL if full else say.NOT_FULL, say.waits_for(late)) if one)
+        places = say.FULL if full else say.NOT_FULL_YET if self._may_begin_early() else say.NOT_FULL
+        rest = " ".join(one for one in (places, say.waits_for(late)) if one)
         match self._sitting.moment.ask:
             case Ask.READY:
                 return f"{say.PRESS_READY if self._sitting.desk.agreed else say.AGREE} {rest}", True
@@ -135,7 +136,8 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
             case Ask.OVER:
                 made.append(Chip("Enter", say.KEYS["leave"], "enter"))
             case _:
-                pass
+                if self._may_begin_early():
+                    made.append(Chip("B", say.KEYS["begin"], "early"))
         target, status = self._target, self._status
         if target is not None and status is not None and self._may_kick(target, status):
             word = say.KEYS["keep" if self._wants_away(target, status) else "kick"]
@@ -149,6 +151,13 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
         made += [Chip("q", say.KEYS["leave"], "quit"), Chip("R", say.KEYS["rules"], "rules")]
         made += [Chip("L", say.KEYS["log"], "log"), Chip(",", settings.ENTRY, "settings")]
         return (*made, Chip("?", say.KEYS["help"], "help"))
+
+    def _may_begin_early(self) -> bool:
+        """Whether one can begin though seats are free; who is not ready is asked for that first."""
+        sitting, status = self._sitting, self._status
+        if status is None or sitting.desk.begins or sitting.moment.ask in {Ask.READY, Ask.BEGIN}:
+            return False
+        return status.can_begin_early and is_founder(status)
 
     @staticmethod
     def _may_kick(target: PlayerStatus, status: TableStatus) -> bool:
@@ -191,13 +200,15 @@ class RoomScreen(DrawnScreen[None], inherit_bindings=False):
                 }.get(key, "")
             )
 
-    def do(self, name: str) -> None:
+    def do(self, name: str) -> None:  # noqa: C901 - one case for each deed
         """Do a deed."""
         match name:
             case "enter":
                 deeds.enter(self._sitting)
                 if self._sitting.left is not None:
                     self._leave(self._sitting.left)
+            case "early":
+                self._sitting.begin()
             case "kick":
                 self._kick()
             case "copy":
