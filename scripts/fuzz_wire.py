@@ -42,6 +42,7 @@ async def fuzz(rounds: int, examples: int, seed: int, home: Path) -> int:
         fuzzer = WireFuzzer(table.address, table.join_code, identity, Random(seed))  # noqa: S311 - to be repeated
         await fuzzer.run(rounds // 10)
         before, pid = await memory(table), table.own.pid
+        entries = (await table.seat.node()).status.checked.entries
         await fuzzer.run(rounds - rounds // 10)
 
         @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -51,12 +52,14 @@ async def fuzz(rounds: int, examples: int, seed: int, home: Path) -> int:
 
         await asyncio.to_thread(say)
         after, status = await memory(table), (await table.seat.node()).status
+        unchanged = status.checked.entries == entries
     for answer, count in sorted(fuzzer.answers.items()):
         print(f"{count:7} {answer}")
     print(
-        f"node {pid} stands; {fuzzer.sent} calls, memory {before} kB, then {after} kB; players: {len(status.players)}"
+        f"node {pid} stands; {fuzzer.sent} calls, memory {before} kB, then {after} kB; players: {len(status.players)}, "
+        f"entries: {entries}, then {status.checked.entries}"
     )
-    return 1 if after - before > MORE_MEMORY_KB or len(status.players) != 1 else 0
+    return 1 if after - before > MORE_MEMORY_KB or len(status.players) != 1 or not unchanged else 0
 
 
 def main() -> int:

@@ -9,9 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kalooki.shell.launch import Found, NodeOptions, launch
+from kalooki.wire.v1 import seat_pb2
 from support.shell_nodes import new_identity
 from support.wire_fuzz import WireFuzzer
 from support.wire_messages import REQUESTS, link_requests, requests
+
+
+def written(status: seat_pb2.TableStatus) -> tuple[object, ...]:
+    """How long the log is, how much of it is certified and by whom, and whether the node still confirms it."""
+    checked = status.checked
+    assert checked.entries > 0
+    return checked.entries, checked.messages, checked.void, checked.certified, checked.signers, checked.halted
 
 
 @pytest.mark.slow
@@ -20,13 +28,14 @@ async def test_mutated_requests_and_packets_change_nothing(tmp_path: Path) -> No
     async with launch(NodeOptions("Ann", Found(seats=3), tmp_path / "ann")) as table:
         fuzzer = WireFuzzer(table.address, table.join_code, identity, Random(3))
         await fuzzer.run(50)
-        before = (await table.seat.node()).memory
+        before = await table.seat.node()
         await fuzzer.run(400)
         node = await table.seat.node()
     assert node.process == table.own.pid
     assert [player.name for player in node.status.players] == ["Ann"]
     assert node.status.phase == "lobby"
-    assert node.memory - before < 20_000
+    assert node.memory - before.memory < 20_000
+    assert written(node.status) == written(before.status)
     said = {name.split()[0] for name in fuzzer.answers}
     assert said == {"Begin", "Join", "Auth", "Watch", "Fetch", "Probe", "Link", "Other"}
     log = await asyncio.to_thread((tmp_path / "ann" / "node.log").read_text)
@@ -39,6 +48,7 @@ async def test_messages_of_every_shape_change_nothing(tmp_path: Path) -> None:
     async with launch(NodeOptions("Ann", Found(seats=3), tmp_path / "ann")) as table:
         fuzzer = WireFuzzer(table.address, table.join_code, identity, Random(3))
         await fuzzer.join()
+        before = await table.seat.node()
 
         @settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         @given(st.lists(link_requests, min_size=8, max_size=12), st.lists(requests, min_size=4, max_size=6))
@@ -50,6 +60,7 @@ async def test_messages_of_every_shape_change_nothing(tmp_path: Path) -> None:
     assert node.process == table.own.pid
     assert [player.name for player in node.status.players] == ["Ann"]
     assert node.status.phase == "lobby"
+    assert written(node.status) == written(before.status)
     assert {name.split()[0] for name in fuzzer.answers} >= set(REQUESTS)
     log = await asyncio.to_thread((tmp_path / "ann" / "node.log").read_text)
     assert "Traceback" not in log
