@@ -6,6 +6,7 @@
 .venv/bin/python scripts/chaos.py --rounds 8 --at-once 2     as many in half the time: most of it is spent waiting
 .venv/bin/python scripts/chaos.py --rounds 8 --seconds 600   as many of them as can come in ten minutes
 .venv/bin/python scripts/chaos.py --houses backup --kinds gone   where the others go on with the key of who is away
+.venv/bin/python scripts/chaos.py --houses calls   another game, in which discards are called
 .venv/bin/python scripts/chaos.py --json         one JSON document instead of text
 
 Nodes are killed, restarted, frozen, cut off, made deaf or mute and unplugged at random moments while people's seats are
@@ -21,6 +22,7 @@ import math
 import statistics
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -177,6 +179,7 @@ def main() -> int:
             told = f"others stood still for {one['still']}, all went on after {one['healed']}"
             print(f"{name:20} {one['faults']:3} faults  {told}")
         print(f"{totals}, deals voided: {voided}, {wrong}")
+        print(f"they came in: {dict(Counter(each.phase for each in outages).most_common())}")
     return 1 if any(wrong.values()) else 0
 
 

@@ -50,9 +50,12 @@ HOUSES = {
     "clock": Found(turn_ms=3_000, bank_ms=3_000),
     "grace": Found(grace_ms=GRACE_MS),
     "backup": Found(grace_ms=GRACE_MS, options=(("dropout", "key_backup"),)),
+    "calls": Found(variant="jamaican_baby"),
 }
-"""How a table is set up: plainly, with a turn clock, so that who is away is soon missed, with key backups, too."""
-LEAST = {"plain": 2, "clock": 2, "grace": 3, "backup": 4}
+"""How a table is set up: plainly, with a turn clock, so that who is away is soon missed, with key backups, too, and
+with another game, in which discards are called.
+"""
+LEAST = {"plain": 2, "clock": 2, "grace": 3, "backup": 4, "calls": 3}
 """How many players each is for: of two, who goes on without the other has won."""
 
 Move = tuple[int, int, int, int]
