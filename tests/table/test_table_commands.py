@@ -56,9 +56,11 @@ def test_the_same_command_has_one_effect_and_one_answer() -> None:
 def test_while_one_command_is_on_its_way_another_is_stale() -> None:
     world = in_lobby()
     world.hold = lambda _sender, _receiver, _packet: True
+    assert not world.node(1).is_busy(PlayerNumber(1))
     world.submit(1, PlayerNumber(1), GetReady(0), "first")
     world.submit(1, PlayerNumber(1), GetReady(0), "first")
     assert codes(world, 1) == []
+    assert world.node(1).is_busy(PlayerNumber(1))
     world.submit(1, PlayerNumber(1), GetReady(0), "second")
     assert [(answer.command_id, answer.code) for answer in world.processes[1].answers] == [("second", "stale")]
 
