@@ -3,17 +3,22 @@
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kalooki.rules.registry import variant_named
+from kalooki.rules.registry import RULES_VERSION, variant_named
 from kalooki.seat import TurnClock
 from kalooki.shell import joining
 from kalooki.shell.config import Found, NodeOptions
 from kalooki.shell.errors import ShellError
+from kalooki.shell.handshake import Meeting
 from kalooki.shell.joincode import JoinCode, parse
 from kalooki.shell.terms import terms
+from kalooki.table.genesis import table_id
+from kalooki.wire.v1 import table_pb2
 from support.shell_running import identity_in, running
+from support.table_scribe import HOST, Scribe
 
 
 def strict(home: Path) -> NodeOptions:
@@ -62,3 +67,26 @@ async def test_who_has_another_code_or_one_where_there_is_none_is_told_so_before
         with pytest.raises(ShellError, match="is open and knows no code"):
             await terms(JoinCode(bytes(10)), host.ready.address)
         assert not (await terms(None, host.ready.address)).needs_code
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "named"),
+    [
+        ({"rules_digest": bytes(32)}, "other_rules", ["00" * 32, str(RULES_VERSION)]),
+        ({"rules_version": 9_999}, "other_rules", ["rules 9999/", f"this node by {RULES_VERSION}/"]),
+        ({"variant": "whist"}, "other_rules", ["whist"]),
+        ({"protocol": 9}, "other_protocol", ["version 9", "speaks 1"]),
+    ],
+)
+def test_a_table_of_other_rules_is_not_joined_and_both_sides_values_are_named(
+    change: dict[str, Any], code: str, named: list[str]
+) -> None:
+    scribe = Scribe(2)
+    message = scribe.message(HOST, replace(scribe.genesis, **change))
+    meeting = Meeting(1, table_id(message.payload_bytes), *[bytes(32)] * 5)
+    answer = table_pb2.TableServiceBeginResponse(genesis=message.wire)
+    with pytest.raises(ShellError) as refused:
+        joining.read_genesis(meeting, answer, "192.0.2.7:4040")
+    assert refused.value.code == code
+    for each in named:
+        assert each in str(refused.value), str(refused.value)

@@ -83,7 +83,27 @@ def test_before_the_table_is_known_nobody_has_a_seat() -> None:
     assert refusal(world, 1, 1, GetReady(0)) == "not_your_seat"
 
 
-def test_an_old_move_is_stale_and_a_burst_has_one_effect() -> None:
+def test_fifty_ends_of_a_turn_end_one_turn() -> None:
+    world = in_play()
+    number, player, _ = draw(world)
+    world.run(lambda: player not in world.processes[number].waiting)
+    world.rest(500)
+    view = world.node(number).view(player)
+    standing = world.node(number).standing(player)
+    assert view is not None
+    assert standing is not None
+    process = world.processes[number]
+    process.answers.clear()
+    for _ in range(50):
+        world.submit(number, player, PlayAction(standing.move, Discard(view.hand[0])))
+    world.rest(2_000)
+    assert sorted(answer.code for answer in process.answers) == ["", *["stale"] * 49]
+    after = world.node(number).view(player)
+    assert after is not None
+    assert (after.turn_number, len(after.hand)) == (view.turn_number + 1, len(view.hand) - 1)
+
+
+def test_an_old_move_is_stale_and_nobody_draws_twice() -> None:
     world = in_play()
     number, player, move = draw(world)
     world.run(lambda: player not in world.processes[number].waiting)
