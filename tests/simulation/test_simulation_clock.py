@@ -251,3 +251,33 @@ def test_a_certificate_proves_each_step_that_was_taken() -> None:
     report = verify_transcript(data, world.group, bytes(32))
     missing = [finding.entry for finding in report.findings if finding.code == "time_not_certified"]
     assert missing[0] == steps[1]
+
+
+def test_who_all_were_asleep_for_ten_minutes_find_their_time_as_it_was() -> None:
+    world = table(30)
+    node = thinker(world)
+    assert node is not None
+    world.now += 600_000
+    world.passive = set()
+    world.run(lambda: thinker(world) != node)
+    assert lefts(world, node) == {BANK}
+    assert not went_away(world)
+    assert findings(world) == []
+
+
+def test_who_alone_was_asleep_has_spent_one_turn_and_plays_on() -> None:
+    world = table(30)
+    node = thinker(world)
+    assert node is not None
+    world.choice = Choice.WAIT
+    world.cut = lambda sender, receiver: node in {sender, receiver}
+    world.rest(TURN + BANK + 12_000)
+    spent = len(words(world))
+    world.rest(15_000)
+    assert len(words(world)) == spent, "a time that is over is not said again and again"
+    world.cut = lambda _sender, _receiver: False
+    world.passive = set()
+    world.run(lambda: thinker(world) != node)
+    assert lefts(world, node) == {0}
+    assert not went_away(world)
+    assert findings(world) == []
