@@ -29,10 +29,15 @@ def hint(view: SeatView, advise: Advise, finish: Callable[[Action, SeatView], Ac
     advice = advise(view) if waits_for_me(view) else None
     if advice is None:
         return [prompts.NO_HINT]
-    action, reason = (advice.action, advice.why) if isinstance(advice, Advice) else (advice, "")
-    worth = points_of(action, view) if isinstance(action, Lay) else 0
-    move = with_key(format_action(finish(action, view)))
-    return [turns.reason(reason) or turns.why(action, view, worth), prompts.hint(move)]
+    whole = advice if isinstance(advice, Advice) else Advice(advice, "")
+    move = with_key(format_action(finish(whole.action, view)))
+    return [why(whole, view), prompts.hint(move)]
+
+
+def why(advice: Advice, view: SeatView) -> str:
+    """The reason that a bot gives, or what the kind of its move says."""
+    worth = points_of(advice.action, view) if isinstance(advice.action, Lay) else 0
+    return turns.reason(advice.why) or turns.why(advice.action, view, worth)
 
 
 def legal(view: SeatView) -> list[str]:

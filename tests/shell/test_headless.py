@@ -105,8 +105,10 @@ async def test_started_again_after_a_game_it_finds_the_next_table_where_it_was_t
     stays = ("--bot", "easy", "--games", "2", "--json")
     async with table(tmp_path / "ann") as host:
         address = host.ready.address
-        async with bot(tmp_path / "bea", *stays, "--open", address) as process:
+        async with bot(tmp_path / "bea", *stays, "--open", address, "--explain") as process:
             await said(process, "seated")
+            why = await said(process, "why")
+            assert why["text"].strip()
             await over(host)
             process.send_signal(signal.SIGTERM)
             assert await process.wait() == 130

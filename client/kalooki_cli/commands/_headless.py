@@ -26,6 +26,7 @@ from kalooki.shell.heap import give_back
 from kalooki.shell.joincode import parse
 from kalooki.shell.launch import Join, Launched, NodeOptions, Resume, launch
 from kalooki_cli import leaving
+from kalooki_cli.advice import why
 from kalooki_cli.commands import _common, _network
 from kalooki_cli.desk import Desk
 from kalooki_cli.language import gettext as _
@@ -323,7 +324,8 @@ def explained(advise: Callable[[SeatView], Any], voice: Voice) -> Choose:
 
     def choose(view: SeatView) -> Action:
         advice = advise(view)
-        voice.say("why", [headless.why(advice.why)], text=advice.why)
+        reason = why(advice, view)
+        voice.say("why", [headless.why(reason)], text=advice.why or reason)
         action: Action = advice.action
         return action
 

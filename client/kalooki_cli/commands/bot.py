@@ -106,6 +106,7 @@ def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[
     Raises:
         ShellError: Its file cannot be used.
     """
+    from kalooki.advice import Advice
     from kalooki.shell import own_bot
     from kalooki.shell.choosers import chooser, found_bot
     from kalooki_cli.commands import _common, _headless
@@ -116,8 +117,8 @@ def _player(bot: str, program: str, voice: "Voice", *, explain: bool) -> "tuple[
         _common.bot_key(bot)
     found = found_bot(bot)
     if explain:
-        if found.advise is None:
-            raise click.UsageError(_("The bot {bot} gives no reasons.").format(bot=found.key))
         advise, chance = found.advise, _common.SYSTEM
+        if advise is None:
+            return found.key, _headless.explained(lambda view: Advice(found.choose(view, chance), ""), voice)
         return found.key, _headless.explained(lambda view: advise(view, chance), voice)
     return found.key, chooser(bot) if own_bot.is_file(bot) else None

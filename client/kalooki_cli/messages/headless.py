@@ -1,7 +1,6 @@
 """What a bot without a person says."""
 
 from kalooki_cli.language import gettext as _
-from kalooki_cli.messages import turns
 from kalooki_cli.text import inert
 
 WAITING = _("No such table with a free seat is found; it looks again from time to time.")
@@ -20,4 +19,4 @@ def wrong(code: str, detail: str) -> str:
 
 def why(reason: str) -> str:
     """Say why a bot moves so."""
-    return _("  ({reason})").format(reason=turns.reason(reason))
+    return _("  ({reason})").format(reason=reason)
