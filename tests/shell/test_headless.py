@@ -122,6 +122,16 @@ async def test_started_again_after_a_game_it_finds_the_next_table_where_it_was_t
                 await said(process, "seated")
 
 
+@pytest.mark.parametrize("by", ["title", "code", "address"])
+async def test_it_joins_a_table_by_its_title_code_or_address(tmp_path: Path, by: str) -> None:
+    found = Found(seats=2, options=SHORT, open=by != "code", title=f"Friday {tmp_path.name}")
+    async with running(replace(founder(tmp_path / "ann"), table=found, announce=True, interfaces=("lo",))) as host:
+        where = {"title": found.title, "code": host.ready.join_code, "address": host.ready.address}[by]
+        alone = ("--interface", "lo", "--json")
+        async with bot(tmp_path / "bea", "--join", where, *alone) as process:
+            await said(process, "seated")
+
+
 def test_a_game_counts_that_came_to_its_end_before_ones_eyes() -> None:
     seen = lay_out({"p1": "2S 3S", "p2": "4S 5S"}, stock="6S 7S").view("p1")
     begun = Update(OpenTable().status(), seen, ())
