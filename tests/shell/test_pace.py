@@ -1,6 +1,7 @@
 """Bots take their time where people follow them, and none where nobody does."""
 
 import asyncio
+import threading
 from dataclasses import replace
 from random import Random
 
@@ -13,6 +14,7 @@ from kalooki.bots import greedy
 from kalooki.cards import Slot
 from kalooki.rules.actions import Action, Discard, Draw, Lay, NewMeld, Pass, Placed, Shown
 from kalooki.rules.names import parse_card
+from kalooki.rules.view import SeatView
 from kalooki.seat import TableStatus
 from kalooki.shell.bot_player import play_bot
 from kalooki.shell.errors import Notice
@@ -52,6 +54,29 @@ def test_no_clock_runs_out_meanwhile(limit: int, left: int, seed: int) -> None:
 def test_nobody_waits_where_nobody_follows() -> None:
     assert paced("none", Random(1).uniform) is None
     assert paced("quick", Random(1).uniform) is not None
+
+
+async def test_a_bot_that_does_not_answer_costs_so_much_and_a_safe_move_and_is_asked_again_when_it_is_done() -> None:
+    at, failures, gate, asked = OpenTable(), list[Notice](), threading.Event(), list[int]()
+    easy = with_chance(greedy.BOT, 1)
+
+    def choose(view: SeatView) -> Action:
+        asked.append(view.turn_number)
+        if len(asked) == 1:
+            gate.wait(60)
+        return easy(view)
+
+    async def pause(_status: TableStatus, _action: Action) -> None:
+        if len(at.played) >= 2:
+            gate.set()
+        if len(asked) > 3:
+            await at.close("left")
+
+    async with asyncio.TaskGroup() as parts:
+        await at.ready(1)
+        parts.create_task(play_bot(at, choose, failures.append, pause, longest=0.02))
+    assert len(at.played) >= 3
+    assert {(one.code, one.detail) for one in failures[:2]} == {("bot_failed", "TimeoutError: no answer within 0.02 s")}
 
 
 async def test_a_bot_waits_before_each_of_its_moves() -> None:

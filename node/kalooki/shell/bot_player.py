@@ -90,7 +90,17 @@ async def answer_in_time(seat: Seat) -> None:
         await asyncio.gather(*answers, return_exceptions=True)
 
 
-async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None], pause: Pause | None = None) -> None:
+LONGEST_THOUGHT = 60.0
+"""Seconds: whoever has not answered by then plays the safe move. Others wait, and a table need have no clock."""
+
+
+async def play_bot(
+    seat: Seat,
+    choose: Chooser,
+    notice: Callable[[Notice], None],
+    pause: Pause | None = None,
+    longest: float = LONGEST_THOUGHT,
+) -> None:
     """Play until the table closes; the bot thinks in a thread of its own.
 
     Args:
@@ -98,6 +108,7 @@ async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]
         choose: The bot.
         notice: Is told what the bot does wrong.
         pause: What it waits for before each move, where people are to follow.
+        longest: Seconds for which it may think.
     """
     thinking = Thinking()
     try:
@@ -107,7 +118,7 @@ async def play_bot(seat: Seat, choose: Chooser, notice: Callable[[Notice], None]
                 await seat.act(status.move, PickSeat(1))
             elif view is not None and awaits(status, view):
                 try:
-                    action = judge(view, await thinking.ask(choose, view))
+                    action = judge(view, await thinking.ask_within(longest, choose, view))
                 except Exception as error:  # noqa: BLE001 - whatever a bot does wrong, its seat must go on
                     notice(Notice("bot_failed", f"{type(error).__name__}: {error}", player=status.me))
                     action = safe_action(view)

@@ -19,11 +19,30 @@ class Thinking:
 
     def __init__(self) -> None:
         self._questions = SimpleQueue[tuple[Future[object], Think, SeatView] | None]()
+        self._asked: Future[object] | None = None
         Thread(target=self._work, name="kalooki-bot", daemon=True).start()
+
+    async def ask_within(self, seconds: float, think: Think, view: SeatView) -> object:
+        """Wait so long for the answer; a bot that still thinks about an earlier question is not asked.
+
+        Raises:
+            TimeoutError: There is none; or what the bot raises.
+        """
+        late = TimeoutError(f"no answer within {seconds:g} s")
+        if self._asked is not None and not self._asked.done():
+            raise late
+        limit = asyncio.timeout(seconds)
+        try:
+            async with limit:
+                return await self.ask(think, view)
+        except TimeoutError:
+            if limit.expired():
+                raise late from None
+            raise
 
     async def ask(self, think: Think, view: SeatView) -> object:
         """Wait for the answer, whatever it is; what the bot raises is raised."""
-        answer = Future[object]()
+        self._asked = answer = Future[object]()
         self._questions.put((answer, think, view))
         return await asyncio.wrap_future(answer)
 
