@@ -218,6 +218,22 @@ def _broken(**replaced: object) -> SodiumGroup:
     return SodiumGroup(cast("ctypes.CDLL", Library(**replaced)), "a test")
 
 
+@pytest.mark.parametrize("keeps", [False, True])
+def test_whoever_asks_keeps_the_interpreter_or_lets_it_go_for_the_same_answers(keeps: bool) -> None:
+    asked = list[bool]()
+
+    def keep() -> bool:
+        asked.append(keeps)
+        return keeps
+
+    group = SodiumGroup(ctypes.CDLL(_library_path()), "a test", keep)
+    self_test(group)
+    assert asked
+    assert group.add(group.base(Scalar(2)), group.base(Scalar(3))) == group.base(Scalar(5))
+    with pytest.raises(InvalidElementError):
+        group.add(group.base(Scalar(2)), Element(b"\xff" * 32))
+
+
 def answering(code: int) -> Callable[..., int]:
     def function(*_: object) -> int:
         return code

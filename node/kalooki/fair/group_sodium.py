@@ -33,8 +33,15 @@ class SodiumGroup:
 
     constant_time = True
 
-    def __init__(self, library: ctypes.CDLL, origin: str) -> None:
-        """Bind the functions; `origin` says where the library came from.
+    def __init__(self, library: ctypes.CDLL, origin: str, keeps: Callable[[], bool] = lambda: False) -> None:
+        """Bind the functions.
+
+        Args:
+            library: What has them.
+            origin: Where it came from.
+            keeps: Whether whoever asks keeps the interpreter while a short call lasts, asked at each. For the thread
+                that all others wait for, to let it go and take it back costs more than the call. A thread that gives
+                way must let it go: the scheduler may run others at any moment, and all would wait for it.
 
         Raises:
             GroupSelfTestError: The library cannot start, lacks a function, or has other lengths.
@@ -44,13 +51,13 @@ class SodiumGroup:
         for name, length in _LENGTHS.items():
             if _bind(library, name, 0, ctypes.c_size_t)() != length:
                 raise GroupSelfTestError(f"{name} is not {length}")
-        self._is_valid_point = _quick(library, "crypto_core_ristretto255_is_valid_point", 1)
-        self._add = _quick(library, "crypto_core_ristretto255_add", 3)
-        self._sub = _quick(library, "crypto_core_ristretto255_sub", 3)
-        self._from_hash = _quick(library, "crypto_core_ristretto255_from_hash", 2)
+        self._is_valid_point = _quick(library, "crypto_core_ristretto255_is_valid_point", 1, keeps)
+        self._add = _quick(library, "crypto_core_ristretto255_add", 3, keeps)
+        self._sub = _quick(library, "crypto_core_ristretto255_sub", 3, keeps)
+        self._from_hash = _quick(library, "crypto_core_ristretto255_from_hash", 2, keeps)
         self._mul = _bind(library, "crypto_scalarmult_ristretto255", 3)
         self._base = _bind(library, "crypto_scalarmult_ristretto255_base", 2)
-        self._verify = _bind_verify(library)
+        self._verify = _bind_verify(library, keeps)
         version: Any = _bind(library, "sodium_version_string", 0, ctypes.c_char_p)()
         self.name = f"libsodium {version.decode('ascii', 'replace')} ({origin})"
 
@@ -134,7 +141,7 @@ class SodiumGroup:
             raise InvalidElementError("an operand is no point")
 
 
-def _bind_verify(library: ctypes.CDLL) -> _Function | None:
+def _bind_verify(library: ctypes.CDLL, keeps: Callable[[], bool]) -> _Function | None:
     """Take the check of signatures; a library that was built for the group alone has none."""
     try:
         function: Any = library["crypto_sign_ed25519_verify_detached"]
@@ -142,26 +149,26 @@ def _bind_verify(library: ctypes.CDLL) -> _Function | None:
         return None
     function.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_ulonglong, ctypes.c_char_p]
     function.restype = ctypes.c_int
-    return _keeping(function)
+    return _either(function, keeps)
 
 
-def _quick(library: ctypes.CDLL, name: str, pointers: int) -> _Function:
+def _quick(library: ctypes.CDLL, name: str, pointers: int, keeps: Callable[[], bool]) -> _Function:
     """Take a function that is over in some microseconds."""
-    return _keeping(_bind(library, name, pointers))
+    return _either(_bind(library, name, pointers), keeps)
 
 
-def _keeping(function: _Function) -> _Function:
-    """Call the same code without letting the interpreter go.
-
-    To let it go and take it back costs more than the call, where other threads compute that give way to everything on
-    this computer: whoever gave them the interpreter waits until they have had their turn.
-    """
+def _either(function: _Function, keeps: Callable[[], bool]) -> _Function:
+    """Call the same code with the interpreter or without it."""
     if not isinstance(function, CFuncPtr):
         return function
     address = ctypes.cast(function, ctypes.c_void_p).value
     assert address is not None, "a function stands somewhere"
-    prototype = ctypes.PYFUNCTYPE(ctypes.c_int, *function.argtypes)
-    return cast("_Function", prototype(address))
+    keeping = cast("_Function", ctypes.PYFUNCTYPE(ctypes.c_int, *function.argtypes)(address))
+
+    def call(*operands: object) -> int:
+        return keeping(*operands) if keeps() else function(*operands)
+
+    return call
 
 
 def _bind(library: ctypes.CDLL, name: str, pointers: int, result: type = ctypes.c_int) -> _Function:

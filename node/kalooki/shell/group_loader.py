@@ -3,6 +3,7 @@
 import ctypes
 import os
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ctypes.util import find_library
@@ -21,6 +22,7 @@ from kalooki.table.signing import ask_first
 
 VARIABLE = "KALOOKI_GROUP"
 PYTHON = "python"
+_MAIN = threading.main_thread().ident
 
 
 class GroupUnavailableError(Exception):
@@ -78,6 +80,11 @@ def _tested(group: Group) -> Group:
     return group
 
 
+def _is_event_loops() -> bool:
+    """Whether the thread that asks is the one in which a node takes its steps."""
+    return threading.get_ident() == _MAIN
+
+
 def _load_carried() -> Group:
     """Take the library out of rbcl's wheel, which writes it to a temporary file on import and leaves it there.
 
@@ -96,14 +103,14 @@ def _load_carried() -> Group:
         if os.name == "posix":
             # A library that is mapped needs its file no more.
             Path(library._name).unlink(missing_ok=True)  # noqa: SLF001
-    return SodiumGroup(library, "carried by rbcl")
+    return SodiumGroup(library, "carried by rbcl", _is_event_loops)
 
 
 def _load_system() -> Group:
     name = find_library("sodium")
     if name is None:
         raise OSError("the system has none")
-    return SodiumGroup(ctypes.CDLL(name), f"the system's {name}")
+    return SodiumGroup(ctypes.CDLL(name), f"the system's {name}", _is_event_loops)
 
 
 @contextmanager
