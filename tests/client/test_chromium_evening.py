@@ -17,6 +17,8 @@ OVER = "m plays again at a new table"
 NEXT = "The game goes on when everybody is ready"
 SEAT = "choose your seat"
 DRAW = "Your turn: draw"
+TOO_SOON = "Draw first: d"
+"""What is said to a key that was meant for the turn before."""
 DISCARD = "x  discard"
 BACKGROUND = "window.shownTerminal.buffer.active.getLine(2).getCell(2).getBgColor()"
 
@@ -77,13 +79,13 @@ async def test_an_evening_begins_in_a_browser(tmp_path: Path) -> None:
 
 async def lose(page: Page) -> None:
     """Draw and throw a card away until the game is over: who never lays keeps a hand of more than fifty points."""
-    asked = (OVER, NEXT, SEAT, DRAW, DISCARD)
+    asked = (OVER, NEXT, SEAT, DRAW, TOO_SOON, DISCARD)
     while True:
         screen = await page.until(lambda seen: any(words in seen for words in asked), "a question")
         words = next(words for words in asked if words in screen)
         if words == OVER:
             return
-        await page.press({NEXT: "Enter", SEAT: "1", DRAW: "d", DISCARD: "x"}[words])
+        await page.press({NEXT: "Enter", SEAT: "1", DRAW: "d", TOO_SOON: "d", DISCARD: "x"}[words])
         await page.until(lambda seen, before=screen: seen != before, "what comes of it")  # type: ignore[misc]
 
 
