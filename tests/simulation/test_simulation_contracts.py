@@ -20,12 +20,12 @@ from kalooki.table.checks import Checks
 from kalooki.table.config import Founding
 from kalooki.table.desk import MAX_VOID
 from kalooki.table.log import ByNode, ByPlayer, Entry, Message, body_bytes
-from kalooki.table.payloads import Act, NodeNumber, OpenHand, PlayerNumber, ShareBatch, Shares, TimeUp
+from kalooki.table.payloads import Act, NodeNumber, PlayerNumber, TimeUp
 from kalooki.table.ports import AckPacket, EntryPacket, MessagePacket, Packet, PlayAction, Received
 from kalooki.table.replica import Replica
 from kalooki.table.state import Playing, TableState
 from kalooki.verify import Check, Verdict, Witness, verify_transcript
-from support.forger import SEED
+from support.forger import SEED, batches
 from support.table_scenes import forged_entry, signed_entry, written
 from support.table_world import CALM, ROUGH, Place, World, laying
 
@@ -445,14 +445,6 @@ def heard(world: World, number: int) -> Iterator[Message]:
             yield packet.message
         if isinstance(packet, EntryPacket):
             yield from packet.entry.messages
-
-
-def batches(message: Message) -> tuple[ShareBatch, ...]:
-    match message.payload:
-        case Shares(batches=given) | Act(evidence=given) | OpenHand(evidence=given):
-            return given
-        case _:
-            return ()
 
 
 def test_a_penalty_card_is_seen_by_the_caller_alone() -> None:

@@ -26,7 +26,7 @@ from kalooki.table.log import (
     entry_signing_bytes,
     message_signing_bytes,
 )
-from kalooki.table.payloads import NodeNumber, Payload, PlayerNumber
+from kalooki.table.payloads import Act, NodeNumber, OpenHand, Payload, PlayerNumber, ShareBatch, Shares
 from kalooki.table.ports import CloseTable
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
@@ -177,6 +177,15 @@ def log_of(world: World) -> tuple[Entry, ...]:
     """All that the founder has committed."""
     node = world.node(0)
     return node.entries(1, node.committed_index)
+
+
+def batches(message: Message) -> tuple[ShareBatch, ...]:
+    """The parts of cards' keys that a message gives."""
+    match message.payload:
+        case Shares(batches=given) | Act(evidence=given) | OpenHand(evidence=given):
+            return given
+        case _:
+            return ()
 
 
 def transcript_of(world: World) -> bytes:

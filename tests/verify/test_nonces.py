@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kalooki.table.log import Message
-from kalooki.table.payloads import Act, KeyShare, OpenHand, Ready, ShareBatch, Shares, Shuffle
-from support.forger import log_of, played
+from kalooki.table.payloads import KeyShare, Ready, Shuffle
+from support.forger import batches, log_of, played
 
 DEALS = 2
 POINTS_OF_SHUFFLE = 7
@@ -13,14 +13,6 @@ POINTS_OF_SHUFFLE = 7
 
 def pieces(whole: bytes) -> Iterator[bytes]:
     return (whole[at : at + 32] for at in range(0, len(whole), 32))
-
-
-def batches(message: Message) -> tuple[ShareBatch, ...]:
-    match message.payload:
-        case Shares(batches=given) | Act(evidence=given) | OpenHand(evidence=given):
-            return given
-        case _:
-            return ()
 
 
 def fresh(message: Message) -> Iterator[tuple[str, bytes]]:
