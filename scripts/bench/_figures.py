@@ -23,6 +23,9 @@ from dataclasses import dataclass
 ROUNDS = 5
 """The fewest samples that a median is taken of."""
 
+TOGETHER = 5
+"""Short things in a row of which the median is one sample: on processors that others share, one of them says little."""
+
 NOISY = 0.25
 """A spread past this decides nothing."""
 
@@ -107,6 +110,11 @@ def alternate(top: Run, bottom: Run, rounds: int = ROUNDS, clock: Clock = time.p
     top()
     bottom()
     return [seconds(top, clock) / seconds(bottom, clock) for _ in range(rounds)]
+
+
+def medians(times: Sequence[float]) -> list[float]:
+    """Make a sample of every few times in a row."""
+    return [statistics.median(times[start : start + TOGETHER]) for start in range(0, len(times), TOGETHER)]
 
 
 def main(bench: str, measure: Callable[[], Sequence[Figure]]) -> int:

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
 
-from _figures import Figure, main
+from _figures import Figure, main, medians
 from kalooki.bot import safe_action
 from kalooki.rules.actions import Action, Draw
 from kalooki.rules.view import SeatView, ViewPhase
@@ -31,8 +31,6 @@ from kalooki.table.ports import Heartbeat, Input, PutOwn, Received
 
 AT_MOST = 3.0
 DRAWS = 35
-TOGETHER = 5
-"""Draws of which the median is one sample, and so of the pattern."""
 
 NODES = 4
 HOST = 0
@@ -64,13 +62,9 @@ async def _play(home: Path) -> list[float]:
             if done.exists():
                 break
     times = json.loads(done.read_text(encoding="ascii"))
-    draws, patterns = (_medians(times[name]) for name in ("draws", "patterns"))
+    draws, patterns = (medians(times[name]) for name in ("draws", "patterns"))
     print(f"a draw {1000 * median(draws):.1f} ms, the pattern {1000 * median(patterns):.1f} ms", file=sys.stderr)
     return [draw / pattern for draw, pattern in zip(draws, patterns, strict=True)]
-
-
-def _medians(times: list[float]) -> list[float]:
-    return [median(times[start : start + TOGETHER]) for start in range(0, DRAWS, TOGETHER)]
 
 
 class Pattern(Links):

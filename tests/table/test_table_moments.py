@@ -76,6 +76,21 @@ def test_a_moment_says_whether_it_asks_the_players_of_its_node() -> None:
     assert {node.moment().stage for node in world.nodes} == {("closed", "", True)}
 
 
+def test_a_moment_says_whether_cards_are_played_so_that_nobody_waits_for_a_deck() -> None:
+    world, seen = World(3, TWO, moves=4), set[tuple[str, bool]]()
+    assert not Moment(None, (None,), {}).is_played
+
+    def has_moved_and_is_noted() -> bool:
+        moment = world.node(0).moment()
+        seen.add((moment.stage[1], moment.is_played))
+        return has_moved(world, 4)
+
+    world.run(has_moved_and_is_noted)
+    assert {doing for doing, is_played in seen if is_played} >= {"shares", "action"}
+    assert {doing for doing, is_played in seen if not is_played} >= {"ready", "keys", "shuffle", "verify"}
+    assert len(dict(seen)) == len(seen), "what a table waits for decides"
+
+
 class Bundler:
     """Lets each node take in one step what waits and may be taken together."""
 

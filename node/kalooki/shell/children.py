@@ -52,7 +52,9 @@ class Child:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 limit=LONGEST_LINE,
-                start_new_session=True,  # Ctrl-C is for who started us; a node ends when its input does
+                # Ctrl-C is for who started us; a node ends when its input does. A session of its own would do so, too,
+                # but Linux weighs priorities only within a session: what gives way there would give way to nobody else.
+                process_group=0,
             )
         except OSError as error:
             raise ShellError("node_died", name=self.options.called, exit=error.strerror or "", log=log.name) from None

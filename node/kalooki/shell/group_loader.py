@@ -18,6 +18,7 @@ from kalooki.fair.group import Group
 from kalooki.fair.group_python import PythonGroup
 from kalooki.fair.group_sodium import SodiumGroup
 from kalooki.fair.self_test import self_test
+from kalooki.shell.priority import courtesy
 from kalooki.table.signing import ask_first
 
 VARIABLE = "KALOOKI_GROUP"
@@ -80,9 +81,15 @@ def _tested(group: Group) -> Group:
     return group
 
 
-def _is_event_loops() -> bool:
-    """Whether the thread that asks is the one in which a node takes its steps."""
-    return threading.get_ident() == _MAIN
+def _keeps() -> bool:
+    """Whether the thread that asks keeps the interpreter: the one in which a node takes its steps, and no other.
+
+    One that works ahead is held up here while something happens at the table: it asks many times in a millisecond.
+    """
+    if threading.get_ident() == _MAIN:
+        return True
+    courtesy.wait()
+    return False
 
 
 def _load_carried() -> Group:
@@ -103,14 +110,14 @@ def _load_carried() -> Group:
         if os.name == "posix":
             # A library that is mapped needs its file no more.
             Path(library._name).unlink(missing_ok=True)  # noqa: SLF001
-    return SodiumGroup(library, "carried by rbcl", _is_event_loops)
+    return SodiumGroup(library, "carried by rbcl", _keeps)
 
 
 def _load_system() -> Group:
     name = find_library("sodium")
     if name is None:
         raise OSError("the system has none")
-    return SodiumGroup(ctypes.CDLL(name), f"the system's {name}", _is_event_loops)
+    return SodiumGroup(ctypes.CDLL(name), f"the system's {name}", _keeps)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from kalooki.rules.events import Event
 from kalooki.shell.bell import Bell
 from kalooki.shell.display import Display
 from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.priority import courtesy
 from kalooki.shell.prover import Worker
 from kalooki.shell.store import Store
 from kalooki.table.moment import Moment
@@ -114,6 +115,8 @@ class Runtime:
         self.display.on_answer = self._answer
         self._stepping = False
         self._ticking = False
+        self._is_played = False
+        """Whether nobody waits for what is made ahead."""
         self._closed = False
 
     async def run(self, beginning: tuple[Output, ...] = ()) -> None:
@@ -161,6 +164,8 @@ class Runtime:
                 waiting.remove(future)
 
     def _push(self, happened: Input | _Proved) -> None:
+        if self._is_played and not isinstance(happened, Ticked | _Proved):
+            courtesy.happens()
         self._inputs.append(happened)
         self._filled.set()
 
@@ -213,6 +218,8 @@ class Runtime:
         if not outputs:
             return
         moment = self.node.moment() if any(isinstance(output, Publish) for output in outputs) else None
+        if moment is not None:
+            self._is_played = moment.is_played
         effect = _Effect(outputs, moment)
         if self._carrying or self._effects or any(isinstance(output, Persist) for output in outputs):
             self._effects.append(effect)

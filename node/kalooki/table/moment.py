@@ -15,6 +15,8 @@ from kalooki.table.standing import may_act, phase_name, standing, waits
 from kalooki.table.state import Shut, TableState
 from kalooki.table.status import CONTINUED, NO_OUTLOOK, CheckedStanding, MissedStanding, Outlook, TableStanding
 
+AT_PLAY = frozenset({"action", "hands", "shares"})
+
 NO_FACES: Mapping[Slot, Card] = {}
 
 
@@ -52,6 +54,11 @@ class Moment:
         doing, awaited = waits(self.state)
         asked = (*awaited, *may_act(self.state)) if doing in OWN_TIME else ()
         return any(player in self.players for player in asked)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether cards are played or opened: nobody waits for a deck, or for what people do between two deals."""
+        return self.state is not None and waits(self.state)[0] in AT_PLAY
 
     @property
     def stage(self) -> tuple[str, str, bool]:
