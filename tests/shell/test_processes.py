@@ -92,6 +92,13 @@ async def test_a_deal_of_four_processes_one_of_them_killed_is_verified_by_a_fift
     assert (await asyncio.to_thread(transcript.stat)).st_mode & 0o777 == 0o600
 
 
+async def test_ctrl_c_is_not_for_the_nodes_and_what_gives_way_in_one_gives_way_to_all(tmp_path: Path) -> None:
+    async with launch(NodeOptions("Ann", Found(seats=2), tmp_path), [Bot("Bea")]) as table:
+        nodes = [table.own.pid, table.bots[0].pid]
+        assert len({os.getpgid(0), *map(os.getpgid, nodes)}) == 3, "a terminal interrupts the group in front"
+        assert {os.getsid(0)} == set(map(os.getsid, nodes)), "Linux divides processors among sessions first"
+
+
 async def test_children_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     async with program(sys.executable, "-c", PARENT, str(tmp_path)) as parent:
         assert parent.stdout is not None
