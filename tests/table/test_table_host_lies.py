@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki.codec.limits import MAX_INDEX
 from kalooki.table.log import (
     Digest,
     Entry,
@@ -21,8 +22,16 @@ from kalooki.table.ports import (
     Mismatch,
     Received,
 )
+from kalooki.table.status import Alarm
 from support.table_scenes import forged_entry, forged_message, in_lobby, kept, reports, signed_entry
 from support.table_world import World
+
+
+def alarms(world: World, number: int) -> tuple[Alarm, ...]:
+    checked = world.node(number).moment().checked
+    assert checked is not None
+    return checked.alarms
+
 
 Change = Callable[[World, Entry], Entry]
 
@@ -91,6 +100,31 @@ def test_a_state_that_differs_pauses_the_node_and_is_told_to_all() -> None:
     assert reports(world, 1) == {"mismatch"}
     world.rest(500)
     assert reports(world, 0) == {"mismatch"}
+
+
+def test_what_differs_at_an_entry_that_cannot_exist_yet_alarms_nobody_before_the_log_is_there() -> None:
+    world = in_lobby()
+    last = world.node(0).last_index
+    for index in (MAX_INDEX, last + 2):
+        world.give(0, Received(NodeNumber(1), Mismatch(index, Digest(b"x" * 32))))
+    world.rest(2000)
+    assert (reports(world, 0), world.node(0).last_index) == (set(), last)
+    world.submit(0, PlayerNumber(0), GetReady(0))
+    world.rest(2000)
+    (alarm,) = alarms(world, 0)
+    assert (alarm.code, alarm.node, alarm.index) == ("mismatch", 1, last + 2)
+    assert world.node(0).last_index >= last + 1
+
+
+def test_what_differs_at_the_next_entry_alarms_at_once_whatever_the_same_peer_says_of_later_ones() -> None:
+    world = in_lobby()
+    last = world.node(0).last_index
+    world.give(0, Received(NodeNumber(1), Mismatch(MAX_INDEX, Digest(b"x" * 32))))
+    assert reports(world, 0) == set()
+    world.give(0, Received(NodeNumber(1), Mismatch(last + 1, Digest(b"x" * 32))))
+    assert reports(world, 0) == {"mismatch"}
+    world.give(0, Received(NodeNumber(1), Mismatch(last + 1, Digest(b"x" * 32))))
+    assert [alarm.index for alarm in alarms(world, 0)] == [last + 1]
 
 
 def test_after_one_lie_further_ones_are_not_kept() -> None:

@@ -65,6 +65,8 @@ class Talker:
         """How long entries of the present host were missing."""
         self._answered: dict[NodeNumber, tuple[int, int]] = {}
         """For each peer when it was answered, and how far."""
+        self._differing: dict[NodeNumber, int] = {}
+        """For each peer the first entry before which it says that it has another state."""
 
     def hear(self, peer: NodeNumber, packet: Packet, turn: Turn) -> None:  # noqa: C901 - one case for each kind
         """Take a packet from a peer."""
@@ -84,7 +86,8 @@ class Talker:
             case Recovering() | Head():
                 self._hear_recovery(peer, packet, turn)
             case Mismatch(index):
-                self._desk.alarm(turn, Report("mismatch", f"entry {index} was made in another state", node=peer), index)
+                self._differing[peer] = min(index, self._differing.get(peer, index))
+                self._heed_differing(turn)
             case Heartbeat(_, last_index) if self._desk.replica.accepted is None:
                 self._follower.highest = max(self._follower.highest, last_index)
                 if peer != self._desk.election.host:  # whoever was elected meanwhile has the log, too
@@ -92,6 +95,17 @@ class Talker:
             case Heartbeat() | Stand() | VotePacket() | Heard():
                 if self._desk.replica.accepted is not None:
                     self._hear_election(peer, packet, turn)
+
+    def _heed_differing(self, turn: Turn) -> None:
+        """Alarm people of an entry that was made in another state, as soon as it can exist: ours, or the one after.
+
+        What a peer says of a later one waits until the log is there: we may be behind, or it may have made it up.
+        """
+        desk = self._desk
+        ripe = [(peer, index) for peer, index in self._differing.items() if index <= desk.replica.last_index + 1]
+        for peer, index in ripe:
+            del self._differing[peer]
+            desk.alarm(turn, Report("mismatch", f"entry {index} was made in another state", node=peer), index)
 
     def _hear_election(self, peer: NodeNumber, packet: Heartbeat | Stand | VotePacket | Heard, turn: Turn) -> None:
         desk = self._desk
@@ -149,6 +163,7 @@ class Talker:
         desk.now = now
         desk.clock.tick(now)
         self._ask_heads(turn)
+        self._heed_differing(turn)
         if desk.replica.accepted is not None:
             desk.election.tick(now, desk.ground, turn)
             desk.watch.tick(now, desk.state)
