@@ -1,8 +1,10 @@
 """The store: what was written is there after any stop, what is damaged is never used."""
 
 import asyncio
+import json
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +13,10 @@ import pytest
 from kalooki.shell import boot
 from kalooki.shell.errors import ShellError
 from kalooki.shell.identity import Identity
+from kalooki.shell.sealing import sealed
 from kalooki.shell.store import Store
 from kalooki.table.continued import NO_PLEDGE, Pledge, after_loss
+from kalooki.table.log import Digest
 from kalooki.table.node import Node
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
 from kalooki.table.pledges import OTHER_TABLE
@@ -428,7 +432,6 @@ def test_an_earlier_oath_for_a_later_term_stays(
 
 
 BROKEN_OFFICES = ('"4"', "4", '["4", "x"]', '[-1, "x"]', "[4]", "[4, 4]", '[true, "x"]')
-BROKEN_PLEDGES = ('"4"', "4", '["4", "00"]', '[0, "00"]', "[4]", '[4, "x"]', '[true, "00"]', "{}")
 BROKEN_OPENED = ("4", '"x"', '"00"', '"0a00"', "[]")
 BROKEN_OUTLAWS = (
     "4",
@@ -447,12 +450,11 @@ BROKEN_OUTLAWS = (
     ("about", "word"),
     [
         *(("office", word) for word in BROKEN_OFFICES),
-        *(("pledge", word) for word in BROKEN_PLEDGES),
         *(("opened", word) for word in BROKEN_OPENED),
         *(("outlaws", word) for word in BROKEN_OUTLAWS),
     ],
 )
-def test_who_cannot_read_his_office_or_what_he_has_signed_last_does_not_begin(
+def test_who_cannot_read_his_office_or_where_he_has_gone_does_not_begin(
     identity: Identity, path: Path, about: str, word: str
 ) -> None:
     node, outputs = found(identity)
@@ -464,3 +466,108 @@ def test_who_cannot_read_his_office_or_what_he_has_signed_last_does_not_begin(
     with pytest.raises(ShellError, match=about):
         store.load()
     store.close()
+
+
+BROKEN_PLEDGES = (
+    '"4"',
+    "4",
+    '["4", "00"]',
+    '[0, "00"]',
+    "[4]",
+    '[4, "x"]',
+    '[true, "00"]',
+    "{}",
+    '[4, "00", "00"]',
+    '[4, "00", 0]',
+    '[4, "00", "", ""]',
+    "[" * 9999,
+)
+
+
+def kept_about(path: Path, key: str, word: object) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, word))
+
+
+@pytest.mark.parametrize("word", BROKEN_PLEDGES)
+def test_a_pledge_that_cannot_be_read_is_taken_as_lost(identity: Identity, path: Path, word: str) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    kept_about(path, "pledge", word)
+    for _ in range(2):  # also at the next start
+        store = Store(path, node.table_id)
+        restored, notices = store.load()
+        store.close()
+        assert (restored.is_torn, restored.pledge) == (True, after_loss(NO_PLEDGE))
+    assert notices == ()
+
+
+def test_a_pledge_that_was_damaged_after_a_loss_is_taken_to_lie_above_that(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    kept_about(path, "losses", "1")
+    kept_about(path, "pledge", json.dumps([after_loss(Pledge(3)).attempt, "00", "00"]))
+    store = Store(path, node.table_id)
+    restored, _ = store.load()
+    store.close()
+    assert restored.pledge == after_loss(after_loss(NO_PLEDGE))
+
+
+def test_a_pledge_that_an_older_program_has_kept_is_read(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    kept_about(path, "pledge", json.dumps([3, b"three".hex()]))
+    store = Store(path, node.table_id)
+    restored, notices = store.load()
+    store.close()
+    assert (restored.pledge, restored.is_torn, notices) == (Pledge(3, b"three"), False, ())
+
+
+def test_a_pledge_of_another_table_is_taken_as_lost(identity: Identity, path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    kept_about(path, "pledge", json.dumps(sealed(Pledge(3, b"three"), Digest(b"x" * 32))))
+    store = Store(path, node.table_id)
+    restored, (notice,) = store.load()
+    store.close()
+    assert (restored.pledge, notice.code) == (after_loss(NO_PLEDGE), "tail_dropped")
+
+
+def test_every_byte_of_a_kept_pledge_that_changes_is_noticed(identity: Identity, path: Path, tmp_path: Path) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    store = Store(path, node.table_id)
+    store.load()
+    store.start()
+    put(store, PutPledge(Pledge(3, bytes(range(32)))))
+    store.close()
+    whole = path.read_bytes()
+    row = b"pledge" + json.dumps(sealed(Pledge(3, bytes(range(32))), node.table_id)).encode()
+    begins = whole.index(row)
+    for at in range(len(row)):
+        torn = tmp_path / f"{at}.sqlite"
+        flipped = whole[begins + at] ^ 1 << at % 8
+        torn.write_bytes(whole[: begins + at] + bytes([flipped]) + whole[begins + at + 1 :])
+        damaged = Store(torn, node.table_id)
+        restored, (notice,) = damaged.load()
+        damaged.close()
+        assert (restored.pledge, restored.is_torn) == (after_loss(NO_PLEDGE), True), f"byte {at}"
+        assert notice.code == "tail_dropped"
+        torn.unlink()
+
+
+@pytest.mark.parametrize("key", ["pledge", "code"])
+def test_a_word_of_another_kind_is_taken_as_lost_once(identity: Identity, path: Path, key: str) -> None:
+    node, outputs = found(identity)
+    written(path, node, outputs)
+    kept_about(path, key, b'[3, "00"]')
+    store = Store(path, node.table_id)
+    restored, (notice,) = store.load()
+    assert (restored.pledge, notice.code) == (after_loss(NO_PLEDGE), "tail_dropped")
+    store.start()
+    put(store, PutRecovered(3))
+    store.close()
+    again = Store(path, node.table_id)
+    second, notices = again.load()
+    again.close()
+    assert (second.is_torn, second.pledge, notices) == (False, restored.pledge, ())

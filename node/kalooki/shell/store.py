@@ -25,9 +25,10 @@ from kalooki.codec.errors import MalformedError
 from kalooki.codec.limits import MAX_INDEX, MAX_NODES
 from kalooki.shell.boot import boot_id
 from kalooki.shell.errors import Notice, ShellError
+from kalooki.shell.sealing import sealed, unsealed
 from kalooki.shell.store_file import LOSSES, OFFICE, OPENED, OUTLAWS, PLEDGE, SWORN, TABLES, TORN, Row, open_file, typed
 from kalooki.table.config import Restored
-from kalooki.table.continued import NO_PLEDGE, Pledge, after_loss
+from kalooki.table.continued import LOST_NUMBERS, NO_PLEDGE, Pledge, after_loss
 from kalooki.table.election import Ballot
 from kalooki.table.log import NO_DIGEST, Ack, Digest, Entry, Message
 from kalooki.table.payloads import Genesis, NodeNumber, PlayerNumber
@@ -89,6 +90,8 @@ class Store:
         self._database, self._rows, self._torn = open_file(path)
         self._evidence = tuple((kind, wire) for _, kind, wire in typed("evidence", self._rows["evidence"]))
         self._about: dict[str, str] = dict(typed("about", self._rows["about"]))
+        if len(self._about) < len(self._rows["about"]):
+            self._torn = self._torn or "a word about the table is of another kind"
 
     def load(self, me: NodeNumber | None = None) -> tuple[Restored, tuple[Notice, ...]]:
         """Give everything that was written, up to the first thing that is damaged; once, before `start`.
@@ -110,6 +113,10 @@ class Store:
         acks = _acks(rows["acks"])
         if not torn and _is_beyond(acks, me, entries):
             torn = "entries are missing that this node has acknowledged"
+        losses, pledge = self._number(LOSSES), self._pledge()
+        if pledge is None:
+            torn = torn or "what was signed last is damaged"
+            pledge = Pledge(losses * LOST_NUMBERS)  # so far it may have gone by what was lost before
         outlaws, twin = self._outlaws()
         restored = Restored(
             evidence=tuple(kind for kind, _ in self._evidence),
@@ -120,8 +127,8 @@ class Store:
             outcomes=tuple((PlayerNumber(player), *outcome) for player, *outcome in rows["outcomes"]),
             ballot=self._ballot(rows["ballot"]),
             sworn=self._forsworn(),
-            losses=self._number(LOSSES),
-            pledge=self._pledge(),
+            losses=losses,
+            pledge=pledge,
             opened=self._opened(),
             outlaws=outlaws,
             twin=twin,
@@ -132,10 +139,11 @@ class Store:
             with self._database:
                 self._database.execute("DELETE FROM entries WHERE idx > ?", (len(entries),))
                 self._database.execute("DELETE FROM acks WHERE idx > ?", (len(entries),))
+                self._database.execute("DELETE FROM about WHERE typeof(value) != 'text'")
                 self._put(About(TORN, json.dumps(torn)))
             self._about[TORN] = json.dumps(torn)
-            pledge = after_loss(restored.pledge)  # what was signed last may be among what is gone, with its word
-            self.put_about(PLEDGE, [pledge.attempt, pledge.digest.hex()])
+            pledge = after_loss(pledge)  # what was signed last may be among what is gone, with its word
+            self.put_about(PLEDGE, sealed(pledge, self.table))
             restored = replace(restored, pledge=pledge)
             notices = (Notice("tail_dropped", f"{self.path.name}: {len(entries)} entries are whole ({torn})"),)
         if TORN in self._about:
@@ -182,19 +190,12 @@ class Store:
             raise self.damaged(key)
         return kept
 
-    def _pledge(self) -> Pledge:
-        """Read which draft of another table was signed last: who does not know that must sign none.
-
-        Raises:
-            ShellError: `damaged`.
-        """
-        match self.about(PLEDGE):
-            case None:
-                return NO_PLEDGE
-            case [int(attempt), str(digest)] if type(attempt) is int and 0 < attempt <= MAX_INDEX:
-                with suppress(ValueError):
-                    return Pledge(attempt, bytes.fromhex(digest))
-        raise self.damaged(PLEDGE)
+    def _pledge(self) -> Pledge | None:
+        """Read which draft of another table was signed last; None where it was kept and cannot be relied on."""
+        if PLEDGE in self._about:
+            return unsealed(self._about[PLEDGE], self.table)
+        is_kept = any(unsealed(word, self.table, is_old=False) for word in self._about.values())
+        return None if is_kept else NO_PLEDGE  # its key may be what is damaged
 
     def _opened(self) -> Genesis | None:
         """Read with which genesis the node has left: who does not know that must open no other table.
@@ -387,8 +388,7 @@ class Store:
             case PutOffice(term):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (OFFICE, json.dumps([term, self._boot])))
             case PutPledge(pledge):
-                kept = json.dumps([pledge.attempt, pledge.digest.hex()])
-                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (PLEDGE, kept))
+                execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (PLEDGE, json.dumps(sealed(pledge, self.table))))
             case PutOpened(genesis):
                 execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (OPENED, json.dumps(encode(genesis).hex())))
             case PutOutlaws(nodes, twin):
