@@ -10,17 +10,17 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from kalooki.bot import with_chance
+from kalooki.bot import announced, safe_action, with_chance
 from kalooki.bots import bots
 from kalooki.codec import unseal
 from kalooki.codec.transcript import read_transcript
 from kalooki.fair.group import Group
-from kalooki.rules.actions import PickSeat
+from kalooki.rules.actions import Action, BuyIn, Discard, PickSeat
 from kalooki.rules.events import DealVoided, PileEvent
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import TableStatus, Update
 from kalooki.shell.bell import Bell
-from kalooki.shell.bot_player import awaits
+from kalooki.shell.bot_player import awaits, ready_for
 from kalooki.shell.children import Child
 from kalooki.shell.config import Found, Join, NodeOptions, Resume
 from kalooki.shell.errors import Notice, ShellError
@@ -32,8 +32,10 @@ from kalooki.table.log import ByPlayer, Entry
 from kalooki.table.payloads import Act
 from kalooki.table.replay import replay
 from kalooki.table.results import Effective
+from kalooki.table.state import TableState
 from kalooki.verify import Verdict, verify_transcript
 from kalooki.verify.report import Check
+from support.chaos_phases import ANY, BY_PEOPLE, Aim, Outage, phase_for
 from support.netns import Lan, Place
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - inside a namespace
@@ -51,15 +53,44 @@ HOUSES = {
     "grace": Found(grace_ms=GRACE_MS),
     "backup": Found(grace_ms=GRACE_MS, options=(("dropout", "key_backup"),)),
     "calls": Found(variant="jamaican_baby"),
+    "buys": Found(options=(("limit", "70"), ("initial_min", "0"), ("buy_ins", "unlimited"))),
+    "short": Found(options=(("limit", "50"), ("initial_min", "0"), ("buy_ins", "0"))),
 }
-"""How a table is set up: plainly, with a turn clock, so that who is away is soon missed, with key backups, too, and
-with another game, in which discards are called.
+"""How a table is set up: plainly, with a turn clock, so that who is away is soon missed, with key backups, too, with
+another game, in which discards are called, and so that after each deal somebody buys back in, or one has won.
 """
-LEAST = {"plain": 2, "clock": 2, "grace": 3, "backup": 4, "calls": 3}
-"""How many players each is for: of two, who goes on without the other has won."""
+LEAST = {"plain": 2, "clock": 2, "grace": 3, "backup": 4, "calls": 3, "buys": 3, "short": 2}
+"""How many players each is for: of two, who goes on without the other has won, and nobody is asked for a buy-in."""
+
+
+def is_hoarder(house: str, place: int, players: int) -> bool:
+    """Whether somebody never lays, so that he is soon over the limit: one of all, or all but one."""
+    return place > 0 if house == "short" else house == "buys" and place == players - 1
+
+
+def hoard(view: SeatView) -> Action:
+    """Draw, and throw the card away again."""
+    action = safe_action(view)
+    return announced(view, Discard(view.hand[-1])) if isinstance(action, Discard) else action
+
 
 Move = tuple[int, int, int, int]
 """Player, deal, attempt, move."""
+Score = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
+"""Who has won, and each seat's total and money."""
+
+
+@dataclass
+class Hold:
+    """Has people take their time in a phase, until the fault that is aimed at it is on its way."""
+
+    phase: str = ""
+    name: str = ""
+    """Whom it will hit."""
+
+    def keeps(self, update: Update) -> bool:
+        """Whether somebody who sees this waits."""
+        return self.phase in BY_PEOPLE and phase_for(update, self.name) == self.phase
 
 
 @dataclass
@@ -69,6 +100,9 @@ class Player:
     place: Place
     options: NodeOptions
     changed: Bell
+    hold: Hold = field(default_factory=Hold)
+    """One for all at the table."""
+    hoards: bool = False
     acknowledged: list[Move] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     """What the node showed that it had shown otherwise before."""
@@ -77,6 +111,9 @@ class Player:
     """When it last showed a new move."""
     moves: list[float] = field(default_factory=list)
     """When it showed each."""
+    ended: float | None = None
+    """When its node, since it was started, first showed the end of the game."""
+    score: Score | None = None
     voided: int = 0
     notices: list[Notice] = field(default_factory=list)
     busy: str = ""
@@ -87,6 +124,7 @@ class Player:
     _seen: dict[tuple[int, int], Sequence[PileEvent]] = field(default_factory=dict)
     _stand: tuple[object, ...] = ()
     _chosen: object = None
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def name(self) -> str:
@@ -133,20 +171,40 @@ class Player:
     async def _gone(self) -> None:
         assert self.child is not None
         await self.child.stop()
-        self.child, self._seat = None, None
+        self.child, self._seat, self.latest, self.ended = None, None, None, None
 
-    async def play(self) -> None:
-        """Play until the table closes, through every absence of the node."""
-        choose = with_chance((await asyncio.to_thread(bots))["greedy"], 7)
+    async def watch(self) -> None:
+        """Look on until the table closes, through every absence of the node."""
         while self.latest is None or self.latest.status.phase != "closed":
             seat = self._seat
             if seat is not None:
                 with suppress(ShellError):
                     async for update in seat.updates():
-                        self._note(update)
-                        await self._agree(seat, update.status)
-                        await self._act(seat, update, choose)
+                        if seat is self._seat:
+                            self._note(update)
             await asyncio.sleep(AGAIN)
+
+    async def play(self) -> None:
+        """Do what is asked of a person at the table, as it stands now, for ever."""
+        greedy = with_chance((await asyncio.to_thread(bots))["greedy"], 7)
+        choose = hoard if self.hoards else greedy
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            seat, update = self._seat, self.latest
+            if seat is None or update is None:
+                continue
+            try:
+                await self._agree(seat, update.status)
+                if not self.hold.keeps(update):
+                    await self._act(seat, update, choose)
+            except ShellError:
+                await asyncio.sleep(AGAIN)
+                self._news.set()
+
+    def nudge(self) -> None:
+        """Have the person look again at what is asked."""
+        self._news.set()
 
     async def close(self) -> None:
         """Close the table, if this node hosts it."""
@@ -168,15 +226,18 @@ class Player:
         for player in returning:
             await seat.propose("return", player)
 
-    async def _act(self, seat: RemoteSeat, update: Update, choose: Callable[..., object]) -> None:
+    async def _act(self, seat: RemoteSeat, update: Update, choose: Callable[[SeatView], Action]) -> None:
         status, view = update.status, update.view
-        if status.phase == "pick_seat" and status.me in status.waiting_for:
+        if (deal := ready_for(update)) is not None:
+            await seat.ready(deal)
+        elif status.phase == "pick_seat" and status.me in status.waiting_for:
             await seat.act(status.move, PickSeat(1))
         elif view is not None and awaits(status, view):
             self.busy = f"choosing for {status.move}"
-            action = await asyncio.to_thread(choose, view)
+            asked = view.phase is ViewPhase.BUY_IN
+            action = BuyIn() if asked else await asyncio.to_thread(choose, view)
             self.busy = f"acting for {status.move}"
-            outcome = await seat.act(status.move, action)  # type: ignore[arg-type]  # a bot gives an action
+            outcome = await seat.act(status.move, action)
             self.busy = ""
             if outcome.code == "":
                 self.acknowledged.append((status.me, view.number, view.attempt, status.move))
@@ -194,7 +255,12 @@ class Player:
         if stand != self._stand:
             self._stand, self.moved = stand, asyncio.get_running_loop().time()
             self.moves.append(self.moved)
-            self.changed.ring()
+        if self.ended is None and phase_for(update, self.name) == "over":
+            self.ended = asyncio.get_running_loop().time()
+        if view is not None and view.winners:
+            self.score = view.winners, tuple((line.total, line.money) for line in view.seats)
+        self._news.set()
+        self.changed.ring()
 
     def _compare(self, view: SeatView) -> None:
         """See that what was shown once stays as it was; between deals the last one is still shown under the next."""
@@ -216,21 +282,24 @@ class Player:
 
 
 @asynccontextmanager
-async def table(lan: Lan, home: Path, players: int, house: str = "plain") -> AsyncIterator[list[Player]]:
+async def table(
+    lan: Lan, home: Path, players: int, house: str = "plain", hold: Hold | None = None
+) -> AsyncIterator[list[Player]]:
     """Seat so many people, each on a computer of its own, who play by themselves; `house` is one of `HOUSES`."""
-    changed = Bell()
+    changed, hold = Bell(), hold or Hold()
     seated: list[Player] = []
     tasks: list[asyncio.Task[None]] = []
     try:
         async with asyncio.TaskGroup() as group:
             code = ""
-            for name in NAMES[:players]:
+            for place, name in enumerate(NAMES[:players]):
                 role = replace(HOUSES[house], seats=players, begin_when_full=True) if not code else Join(code)
-                options = NodeOptions(name, role, home / name, bind=ANYWHERE, auto_ready=True)
-                player = Player(await asyncio.to_thread(lan.computer), options, changed)
+                options = NodeOptions(name, role, home / name, bind=ANYWHERE)
+                hoards = is_hoarder(house, place, players)
+                player = Player(await asyncio.to_thread(lan.computer), options, changed, hold, hoards)
                 code = (await player.start())["join_code"] or code
                 seated.append(player)
-                tasks.append(group.create_task(player.play()))
+                tasks += [group.create_task(player.watch()), group.create_task(player.play())]
             yield seated
             for task in tasks:
                 task.cancel()
@@ -245,83 +314,81 @@ async def table(lan: Lan, home: Path, players: int, house: str = "plain") -> Asy
 
 # --- what happens -----------------------------------------------------------------------------------------------------
 
-Fault = Callable[[Player, float], Coroutine[None, None, None]]
+Deed = Callable[[Player], Coroutine[None, None, None]]
 
 
-async def killed(victim: Player, seconds: float) -> None:
+async def kill(victim: Player) -> None:
     await victim.kill()
-    await asyncio.sleep(seconds)
-    await victim.start()
 
 
-async def gone(victim: Player, seconds: float) -> None:
-    """So long that the others are asked, if they ever are."""
-    await victim.kill()
-    await asyncio.sleep(2 * GRACE_MS / 1000 + seconds)
-    await victim.start()
-
-
-async def restarted(victim: Player, seconds: float) -> None:
+async def stop(victim: Player) -> None:
     await victim.stop()
-    await asyncio.sleep(seconds)
+
+
+async def start(victim: Player) -> None:
     await victim.start()
 
 
-async def frozen(victim: Player, seconds: float) -> None:
+async def freeze(victim: Player) -> None:
     os.kill(victim.pid, signal.SIGSTOP)
-    await asyncio.sleep(seconds)
+
+
+async def thaw(victim: Player) -> None:
     os.kill(victim.pid, signal.SIGCONT)
 
 
-async def deaf(victim: Player, seconds: float) -> None:
-    await _dropping(victim, seconds, "input")
+async def deafen(victim: Player) -> None:
+    await _drop(victim, "input")
 
 
-async def mute(victim: Player, seconds: float) -> None:
-    await _dropping(victim, seconds, "output")
+async def silence(victim: Player) -> None:
+    await _drop(victim, "output")
 
 
-async def cut_off(victim: Player, seconds: float) -> None:
-    await _dropping(victim, seconds, "input", "output")
+async def cut_off(victim: Player) -> None:
+    await _drop(victim, "input", "output")
 
 
-async def unplugged(victim: Player, seconds: float) -> None:
-    await asyncio.to_thread(victim.place.ip, "link set eth0 down")
-    await asyncio.sleep(seconds)
-    await asyncio.to_thread(victim.place.ip, "link set eth0 up")
-
-
-async def _dropping(victim: Player, seconds: float, *hooks: str) -> None:
-    for hook in hooks:
-        await asyncio.to_thread(victim.place.drop, "meta l4proto { tcp, udp } drop", hook)
-    await asyncio.sleep(seconds)
+async def let_through(victim: Player) -> None:
     await asyncio.to_thread(victim.place.undrop)
 
 
+async def unplug(victim: Player) -> None:
+    await asyncio.to_thread(victim.place.ip, "link set eth0 down")
+
+
+async def plug_in(victim: Player) -> None:
+    await asyncio.to_thread(victim.place.ip, "link set eth0 up")
+
+
+async def _drop(victim: Player, *hooks: str) -> None:
+    for hook in hooks:
+        await asyncio.to_thread(victim.place.drop, "meta l4proto { tcp, udp } drop", hook)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What happens to a node, how it is healed, and how long it lasts at least."""
+
+    strike: Deed
+    heal: Deed
+    least: float = 0.5
+
+
 FAULTS: dict[str, Fault] = {
-    "killed": killed,
-    "gone": gone,
-    "restarted": restarted,
-    "frozen": frozen,
-    "deaf": deaf,
-    "mute": mute,
-    "cut off": cut_off,
-    "unplugged": unplugged,
+    "killed": Fault(kill, start),
+    "gone": Fault(kill, start, 2 * GRACE_MS / 1000 + 0.5),  # so long that the others are asked, if they ever are
+    "restarted": Fault(stop, start),
+    "frozen": Fault(freeze, thaw),
+    "deaf": Fault(deafen, let_through),
+    "mute": Fault(silence, let_through),
+    "cut off": Fault(cut_off, let_through),
+    "unplugged": Fault(unplug, plug_in),
 }
-
-
-@dataclass
-class Outage:
-    """What came of one fault; seconds, or None where nothing moved any more."""
-
-    kind: str
-    hosted: bool
-    """Whether it met the host."""
-    phase: str
-    still: float | None
-    """The longest time in which nobody else saw a new move."""
-    healed: float | None
-    """From the healing until everybody had seen a new move."""
+LONGEST = 5.5
+"""So many seconds longer than it must a fault lasts at most."""
+PAUSES = (0.0, 3.0)
+LATE = 0.3
 
 
 async def happen(kind: str, victim: Player, players: Sequence[Player], rng: Random, patience: float) -> Outage:
@@ -331,23 +398,88 @@ async def happen(kind: str, victim: Player, players: Sequence[Player], rng: Rand
     latest = others[0].latest
     names = {} if latest is None else {each.name: each.node for each in latest.status.players}
     hosted = latest is not None and names.get(victim.name) == latest.status.host
-    phase, began = others[0].phase, loop.time()
-    await FAULTS[kind](victim, rng.uniform(0.5, 6.0))
+    phase, began, fault = phase_for(latest, victim.name), loop.time(), FAULTS[kind]
+    await fault.strike(victim)
+    release(players)
+    await asyncio.sleep(fault.least + rng.uniform(0, LONGEST))
+    await fault.heal(victim)
     healed = loop.time()
     seen = [await _moved(player, healed, patience - (loop.time() - healed)) for player in players]
-    if None in seen:
-        return Outage(kind, hosted, phase, None, None)
-    moves = sorted(at for player in others for at in player.moves if at > began)
-    still = max((later - earlier for earlier, later in pairwise([began, *moves])), default=0.0)
-    return Outage(kind, hosted, phase, round(still, 2), round(max(at for at in seen if at is not None) - healed, 2))
+    outage = Outage(kind, hosted, phase, None, None, players=len(players))
+    if None not in seen:
+        moves = sorted(at for player in others for at in player.moves if at > began)
+        still = max((later - earlier for earlier, later in pairwise([began, *moves])), default=0.0)
+        outage.still, outage.healed = round(still, 2), round(max(at for at in seen if at is not None) - healed, 2)
+    return outage
+
+
+async def happen_in(  # noqa: PLR0913, PLR0917 - as above, and where it is to strike
+    aim: Aim, victim: Player, players: Sequence[Player], rng: Random, wait: float, patience: float
+) -> Outage | None:
+    """Let something happen to a node as soon as its table is in a phase; None if it does not come to it in this time.
+
+    People take their time in the phase that is waited for. They go on when the fault strikes or, every other time, just
+    before, so that what they do is on its way.
+    """
+    if aim.phase == ANY:
+        await asyncio.sleep(rng.uniform(*PAUSES))
+        return await happen(aim.kind, victim, players, rng, patience)
+    hold = victim.hold
+    hold.phase, hold.name = aim.phase, victim.name
+    for player in players:
+        player.nudge()
+
+    def comes() -> bool:
+        return _in_phase(aim.phase, victim, players)
+
+    try:
+        async with asyncio.timeout(wait):
+            await victim.changed.wait_until(lambda: comes() or (aim.phase != "over" and _is_over(players)))
+    except TimeoutError:
+        pass
+    if not comes():
+        release(players)
+        return None
+    if rng.random() < 1 / 2:
+        if aim.phase in BY_PEOPLE:
+            release(players)
+        else:
+            await asyncio.sleep(rng.uniform(0, LATE))
+    is_there = comes()
+    outage = await happen(aim.kind, victim, players, rng, patience)
+    outage.aimed = aim.phase
+    outage.phase = aim.phase if is_there else outage.phase
+    return outage
+
+
+def release(players: Sequence[Player]) -> None:
+    """Let people go on with what they were about to do."""
+    for player in players:
+        player.hold.phase = ""
+        player.nudge()
+
+
+def _in_phase(phase: str, victim: Player, players: Sequence[Player]) -> bool:
+    """Whether a phase is seen: where people are asked, by who is to be hit; what nodes do is soon over."""
+    if phase == "lobby" and any(
+        not player.latest or len(player.latest.status.players) < len(players) for player in players
+    ):
+        return False
+    if phase in BY_PEOPLE:
+        return phase_for(victim.latest, victim.name) == phase
+    return any(phase_for(player.latest, victim.name) == phase for player in players)
+
+
+def _is_over(players: Sequence[Player]) -> bool:
+    return all(player.ended is not None for player in players)
 
 
 async def _moved(player: Player, since: float, patience: float) -> float | None:
     """When a player first saw a new move, or that all is over; None if he did not."""
 
     def at() -> float | None:
-        if player.phase.partition(" ")[0] in {"over", "closed"}:
-            return since
+        if player.ended is not None:
+            return max(since, player.ended)
         return next((move for move in player.moves if move > since), None)
 
     try:
@@ -373,8 +505,14 @@ class Judgement:
     """Entries that a node committed though no quorum is proved to have had them."""
     unverified: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    scores: list[str] = field(default_factory=list)
+    """Who was shown another final score than the records give, or none."""
     entries: int = 0
     voided: int = 0
+    unheard: list[str] = field(default_factory=list)
+    """Who was not told that the table is closed."""
+    phases: list[str] = field(default_factory=list)
+    """In which faults struck at this table."""
 
 
 def judge(players: Sequence[Player], group: Group) -> Judgement:
@@ -397,16 +535,28 @@ def judge(players: Sequence[Player], group: Group) -> Judgement:
     said.entries = len(longest)
     said.voided = max(player.voided for player in players)
     said.forks = sum(one.wire != other.wire for log in logs for one, other in zip(log, longest, strict=False))
-    played = _moves(longest, group)
+    played, score = _replayed(longest, group)
     said.lost = sum(move not in played for player in players for move in player.acknowledged)
+    said.scores = [f"{player.name}: {player.score}, not {score}" for player in players if player.score != score]
     return said
 
 
-def _moves(entries: Sequence[Entry], group: Group) -> set[Move]:
+def _replayed(entries: Sequence[Entry], group: Group) -> tuple[set[Move], Score | None]:
+    """Which moves had an effect, and the final score, if the game has ended."""
     table = table_id(entries[0].messages[0].payload_bytes)
-    return {
-        (message.author.player, message.stream.deal, message.stream.attempt, message.move)
-        for each in replay(table, entries, Checks(group, unseal, SEED))
-        for message, result in zip(each.entry.messages, each.results, strict=True)
-        if isinstance(message.payload, Act) and isinstance(message.author, ByPlayer) and isinstance(result, Effective)
-    }
+    moves: set[Move] = set()
+    score: Score | None = None
+    for each in replay(table, entries, Checks(group, unseal, SEED)):
+        score = _final(each.after) or score
+        moves |= {
+            (message.author.player, message.stream.deal, message.stream.attempt, message.move)
+            for message, result in zip(each.entry.messages, each.results, strict=True)
+            if isinstance(message.payload, Act) and isinstance(message.author, ByPlayer)
+            if isinstance(result, Effective)
+        }
+    return moves, score
+
+
+def _final(state: TableState) -> Score | None:
+    game = state.game
+    return (game.winners, tuple(zip(game.totals, game.money, strict=True))) if game and game.winners else None
