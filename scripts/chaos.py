@@ -2,7 +2,7 @@
 """Let things happen to tables of real nodes in network namespaces, and see that nothing that was agreed is ever lost.
 
 .venv/bin/python scripts/chaos.py                a fault in each phase, each kind at least once, of 2 to 5 players
-.venv/bin/python scripts/chaos.py --rounds 11    each kind in each phase: some 450 faults, which takes hours
+.venv/bin/python scripts/chaos.py --rounds 12    each kind in each phase: some 450 faults, which takes hours
 .venv/bin/python scripts/chaos.py --rounds 5 --at-once 2     half as many, two tables at a time: most of it is waiting
 .venv/bin/python scripts/chaos.py --rounds 8 --seconds 600   as many of them as can come in ten minutes
 .venv/bin/python scripts/chaos.py --phases lobby over --kinds killed frozen   these only, where they strike soonest
@@ -41,12 +41,14 @@ from support.chaos_phases import (  # noqa: E402 - likewise
     PHASES,
     Aim,
     Figures,
+    Missed,
     Outage,
     aims,
     by_kind,
     by_phase,
     course,
     impossible,
+    told,
 )
 
 PATIENCE = 60.0
@@ -64,8 +66,8 @@ class Came:
 
     outages: list[Outage] = field(default_factory=list)
     judged: list[chaos.Judgement] = field(default_factory=list)
-    missed: list[str] = field(default_factory=list)
-    """What could not be aimed at anything, or did not come to it in time."""
+    missed: list[Missed] = field(default_factory=list)
+    """What has not struck where it was to strike."""
 
 
 async def play(  # noqa: PLR0913, PLR0917 - what one table is
@@ -78,14 +80,15 @@ async def play(  # noqa: PLR0913, PLR0917 - what one table is
     outages: list[Outage] = []
     unhit = list(faults)
     clock = asyncio.get_running_loop().time
-    hold = chaos.Hold("lobby", chaos.NAMES[0])
+    hold = chaos.Hold("join" if any(aim.phase == "join" for aim in faults) else "lobby", chaos.NAMES[0])
     with netns.lan("nft") as lan, tempfile.TemporaryDirectory() as folder:
         async with chaos.table(lan, Path(folder), players, house, hold) as seated:
             for aim in faults:
                 ended = all(player.ended is not None for player in seated)
                 if clock() > until or (ended and aim.phase != "over"):
                     continue
-                outage = await chaos.happen_in(aim, rng.choice(seated), seated, rng, WAIT, PATIENCE)
+                victim = rng.choice([player for player in seated if player.child is not None])
+                outage = await chaos.happen_in(aim, victim, seated, rng, WAIT, PATIENCE)
                 print(players, house, outage or f"{aim}: not reached", file=sys.stderr, flush=True)
                 if outage is None:
                     continue
@@ -132,7 +135,7 @@ async def run(
     ways = {players: itertools.cycle(possible(houses, players)) for players in wanted}
     for players, each in wanted.items():
         never = impossible({aim.phase for aim in each}, possible(houses, players))
-        came.missed += [f"{phase}, {players} players: there is none" for phase in sorted(never)]
+        came.missed += [Missed(players, aim, "there is none") for aim in each if aim.phase in never]
         left[players] = [aim for aim in each if aim.phase not in never]
 
     async def sit() -> None:
@@ -147,20 +150,15 @@ async def run(
             print(players, judgement, file=sys.stderr, flush=True)
             again = [replace(aim, tries=aim.tries + 1) for aim in unhit]
             left[players] += [aim for aim in again if aim.tries < TRIES]
-            came.missed += [told(aim, players) for aim in again if aim.tries >= TRIES]
+            came.missed += [Missed(players, aim, "not reached") for aim in again if aim.tries >= TRIES]
             came.outages += outages
             came.judged.append(judgement)
 
     async with asyncio.TaskGroup() as tables:
         for _ in range(at_once):
             tables.create_task(sit())
-    came.missed += [told(aim, players) for players, each in left.items() for aim in each]
+    came.missed += [Missed(players, aim, "no time left") for players, each in left.items() for aim in each]
     return came
-
-
-def told(aim: Aim, players: int) -> str:
-    """Say what was not hit."""
-    return f"{aim.phase}, {players} players, {aim.kind}: not reached"
 
 
 def possible(houses: Sequence[str], players: int) -> list[str]:
@@ -226,13 +224,14 @@ def main() -> int:
     for phase, figures in of_phases.items():
         at = [each for each in judged if phase in each.phases]
         figures |= {"lost": sum(each.lost for each in at), "forks": sum(each.forks for each in at)}
+    unhit = told(came.missed)
     if options.json:
-        found = {**totals, "kinds": of_kinds, "phases": of_phases, "not_reached": came.missed, **wrong}
+        found = {**totals, "kinds": of_kinds, "phases": of_phases, "not_reached": unhit, **wrong}
         print(json.dumps({**found, "outages": [asdict(each) for each in outages]}))
     else:
         for name, one in (*of_kinds.items(), *of_phases.items()):
             print(line(name, one))
-        print("\n".join(came.missed) or "every phase was reached")
+        print("\n".join(unhit) or "every phase was reached")
         print(f"{totals}, {wrong}")
     return 1 if any(wrong.values()) else 0
 

@@ -90,7 +90,8 @@ class Hold:
 
     def keeps(self, update: Update) -> bool:
         """Whether somebody who sees this waits."""
-        return self.phase in BY_PEOPLE and phase_for(update, self.name) == self.phase
+        phase = "lobby" if self.phase == "join" else self.phase
+        return phase in BY_PEOPLE and phase_for(update, self.name) == phase
 
 
 @dataclass
@@ -118,6 +119,8 @@ class Player:
     notices: list[Notice] = field(default_factory=list)
     busy: str = ""
     """What the client waits for, but for updates."""
+    code: str = ""
+    """How others join, as its node said when it was started."""
     child: Child | None = None
     _seat: RemoteSeat | None = None
     _seats: list[RemoteSeat] = field(default_factory=list)
@@ -143,14 +146,24 @@ class Player:
         assert self.child is not None
         return self.child.pid
 
-    async def start(self) -> dict[str, str]:
+    async def start(self) -> None:
         assert self.options.data_dir is not None
         child = Child(self.options, self.place.program(*PROGRAM), self.options.data_dir, self.notices.append)
         ready = await child.start()
         self.child, self._seat = child, RemoteSeat(ready["seat"], bytes.fromhex(ready["token"]))
         self._seats.append(self._seat)
         self.options = replace(self.options, table=Resume())
-        return ready
+        self.code = ready["join_code"]
+
+    async def join(self, founder: "Player") -> None:
+        """Come in, and try again until it is done, with the code that holds now."""
+        while self.child is None:
+            try:
+                self.options = replace(self.options, table=Join(founder.code))
+                await self.start()
+            except ShellError as error:
+                self.notices.append(Notice(error.code, str(error)))
+                await asyncio.sleep(AGAIN)
 
     async def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
@@ -285,21 +298,26 @@ class Player:
 async def table(
     lan: Lan, home: Path, players: int, house: str = "plain", hold: Hold | None = None
 ) -> AsyncIterator[list[Player]]:
-    """Seat so many people, each on a computer of its own, who play by themselves; `house` is one of `HOUSES`."""
+    """Seat so many people, each on a computer of its own, who play by themselves; `house` is one of `HOUSES`.
+
+    While people are held for a `join` the last one is not there yet.
+    """
     changed, hold = Bell(), hold or Hold()
     seated: list[Player] = []
     tasks: list[asyncio.Task[None]] = []
     try:
         async with asyncio.TaskGroup() as group:
-            code = ""
             for place, name in enumerate(NAMES[:players]):
-                role = replace(HOUSES[house], seats=players, begin_when_full=True) if not code else Join(code)
+                role = replace(HOUSES[house], seats=players, begin_when_full=True)
                 options = NodeOptions(name, role, home / name, bind=ANYWHERE)
                 hoards = is_hoarder(house, place, players)
                 player = Player(await asyncio.to_thread(lan.computer), options, changed, hold, hoards)
-                code = (await player.start())["join_code"] or code
                 seated.append(player)
                 tasks += [group.create_task(player.watch()), group.create_task(player.play())]
+                if not place:
+                    await player.start()
+                elif place < players - 1 or hold.phase != "join":
+                    await player.join(seated[0])
             yield seated
             for task in tasks:
                 task.cancel()
@@ -395,15 +413,19 @@ async def happen(kind: str, victim: Player, players: Sequence[Player], rng: Rand
     """Let something happen to a node, and wait until the game goes on for all."""
     loop = asyncio.get_running_loop()
     others = [player for player in players if player is not victim]
-    latest = others[0].latest
+    latest = victim.latest or others[0].latest
     names = {} if latest is None else {each.name: each.node for each in latest.status.players}
     hosted = latest is not None and names.get(victim.name) == latest.status.host
     phase, began, fault = phase_for(latest, victim.name), loop.time(), FAULTS[kind]
     await fault.strike(victim)
     release(players)
+    joining = [asyncio.create_task(player.join(players[0])) for player in others if player.child is None]
     await asyncio.sleep(fault.least + rng.uniform(0, LONGEST))
     await fault.heal(victim)
     healed = loop.time()
+    for task in joining:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(task, patience)
     seen = [await _moved(player, healed, patience - (loop.time() - healed)) for player in players]
     outage = Outage(kind, hosted, phase, None, None, players=len(players))
     if None not in seen:
@@ -461,6 +483,8 @@ def release(players: Sequence[Player]) -> None:
 
 def _in_phase(phase: str, victim: Player, players: Sequence[Player]) -> bool:
     """Whether a phase is seen: where people are asked, by who is to be hit; what nodes do is soon over."""
+    if phase == "join":
+        return all(len(player.latest.status.players) == len(players) - 1 for player in players if player.latest)
     if phase == "lobby" and any(
         not player.latest or len(player.latest.status.players) < len(players) for player in players
     ):

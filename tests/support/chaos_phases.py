@@ -9,12 +9,13 @@ from math import lcm
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.seat import TableStatus, Update
 
-PHASES = ("lobby", "keys", "shuffle", "deal", "turn", "other", "call", "hands", "buy_in", "between", "over")
+PHASES = ("join", "lobby", "keys", "shuffle", "deal", "turn", "other", "call", "hands", "buy_in", "between", "over")
 """In the order in which a table comes to them.
 
-`keys` and `shuffle`: a deck that is waited for is made; `deal`: the first cards are opened; `turn`: the one who is hit
-is in turn, `other`: another one is; `call`: a discard may be called; `hands`: a deal is counted; `buy_in`: somebody
-over the limit is asked; `between`: the table waits until all are ready; `over`: the game has its final score.
+`join`: the last player comes in while somebody else is hit; `lobby`: all are there, and not ready; `keys`, `shuffle`: a
+deck that is waited for is made; `deal`: the first cards are opened; `turn`: the one who is hit is in turn, `other`:
+another one is; `call`: a discard may be called; `hands`: a deal is counted; `buy_in`: somebody over the limit is asked;
+`between`: the table waits until all are ready; `over`: the game has its final score.
 """
 ANY = "any"
 """At a moment by chance, whatever the phase."""
@@ -22,11 +23,11 @@ ANY = "any"
 SEATS = "seats"
 """The seat draw is opened, a place is picked, or the first deal is waited for: no fault is aimed at it."""
 
-BY_PEOPLE = frozenset({"lobby", "turn", "other", "call", "buy_in", "between"})
+BY_PEOPLE = frozenset({"join", "lobby", "turn", "other", "call", "buy_in", "between"})
 """These last as long as somebody takes his time."""
 
-ONCE = frozenset({"keys", "shuffle", "deal"})
-"""A deck is waited for at the beginning only; the next ones are made ahead. One of these is enough for a table."""
+ONCE = (frozenset({"join", "lobby"}), frozenset({"keys", "shuffle", "deal"}))
+"""These come at the beginning only, since the next decks are made ahead: a table has one fault in each of the two."""
 
 CALLING = frozenset({"calls"})
 BUYING = frozenset({"buys"})
@@ -49,16 +50,18 @@ def phase_for(update: Update | None, name: str) -> str:
         case "pick_seat":
             return SEATS
         case _:
-            return _of_work(status) or ("" if view is None else _of_game(view, status, name))
+            return _of_work(status, view) or ("" if view is None else _of_game(view, status, name))
 
 
-def _of_work(status: TableStatus) -> str:
+def _of_work(status: TableStatus, view: SeatView | None) -> str:
     """What the nodes are at, where nobody's action is waited for."""
     match status.doing:
         case "keys" | "hands":
             return status.doing
         case "shuffle" | "verify" | "backup":
             return "shuffle"
+        case "shares" if view is not None and view.phase is ViewPhase.SHOW:
+            return "hands"
         case "shares":
             return SEATS if status.phase == "seat_draw" else "deal"
         case "ready":
@@ -110,7 +113,7 @@ def course(left: Iterable[Aim], house: str, most: int) -> list[Aim]:
     """Choose what one table of this house can have, in the order in which it comes: of each phase one fault."""
     chosen: dict[str, Aim] = {}
     for aim in left:
-        spent = aim.phase in ONCE and not ONCE.isdisjoint(chosen)
+        spent = any(aim.phase in group and not group.isdisjoint(chosen) for group in ONCE)
         if has_phase(house, aim.phase) and not spent and (aim.phase == ANY or aim.phase not in chosen):
             chosen[aim.phase if aim.phase != ANY else f"{ANY} {len(chosen)}"] = aim
         if len(chosen) == most:
@@ -186,3 +189,20 @@ def by_phase(outages: Iterable[Outage]) -> dict[str, dict[str, int | Figures]]:
     order = {phase: at for at, phase in enumerate(PHASES)}
     ordered = sorted(outages, key=lambda one: order.get(one.phase, len(order)))
     return grouped(ordered, lambda one: one.phase or "elsewhere")
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A fault that has not struck where it was to strike."""
+
+    players: int
+    aim: Aim
+    why: str
+
+
+def told(missed: Iterable[Missed]) -> list[str]:
+    """Write what has not struck: a line for each phase of each size, and each reason."""
+    kinds: dict[tuple[str, int, str], list[str]] = {}
+    for one in sorted(missed, key=lambda one: ((*PHASES, ANY).index(one.aim.phase), one.players)):
+        kinds.setdefault((one.aim.phase, one.players, one.why), []).append(one.aim.kind)
+    return [f"{phase}, {players} players: {why} ({', '.join(of)})" for (phase, players, why), of in kinds.items()]
