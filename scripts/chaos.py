@@ -87,8 +87,7 @@ async def play(  # noqa: PLR0913, PLR0917 - what one table is
                 ended = all(player.ended is not None for player in seated)
                 if clock() > until or (ended and aim.phase != "over"):
                     continue
-                victim = rng.choice([player for player in seated if player.child is not None])
-                outage = await chaos.happen_in(aim, victim, seated, rng, WAIT, PATIENCE)
+                outage = await chaos.happen_in(aim, pick(seated, rng), seated, rng, WAIT, PATIENCE)
                 print(players, house, outage or f"{aim}: not reached", file=sys.stderr, flush=True)
                 if outage is None:
                     continue
@@ -105,6 +104,13 @@ async def play(  # noqa: PLR0913, PLR0917 - what one table is
         judgement.phases = [each.phase for each in outages]
         judgement.unheard = unheard
         return outages, unhit, judgement
+
+
+def pick(seated: Sequence[chaos.Player], rng: Random) -> chaos.Player:
+    """Choose who is hit: anybody, and every other time the host."""
+    here = [player for player in seated if player.child is not None]
+    hosts = [player for player in here if player.hosts]
+    return rng.choice(hosts if hosts and rng.random() < 1 / 2 else here)
 
 
 async def close(seated: list[chaos.Player]) -> list[str]:

@@ -142,6 +142,12 @@ class Player:
         return status.phase if view is None else f"{status.phase} {view.phase.name.lower()}"
 
     @property
+    def hosts(self) -> bool:
+        """Whether its node hosts the table, as it knows."""
+        status = self.latest.status if self.latest else None
+        return status is not None and (self.name, status.host) in {(one.name, one.node) for one in status.players}
+
+    @property
     def pid(self) -> int:
         assert self.child is not None
         return self.child.pid
@@ -406,17 +412,17 @@ FAULTS: dict[str, Fault] = {
 LONGEST = 5.5
 """So many seconds longer than it must a fault lasts at most."""
 PAUSES = (0.0, 3.0)
-LATE = 0.3
+LATE = {"shuffle": 0.5, "over": 0.5}
+SOON = 0.05
+"""So many seconds late at most a fault strikes where nodes are at work; who makes the deck takes longest."""
 
 
 async def happen(kind: str, victim: Player, players: Sequence[Player], rng: Random, patience: float) -> Outage:
     """Let something happen to a node, and wait until the game goes on for all."""
     loop = asyncio.get_running_loop()
     others = [player for player in players if player is not victim]
-    latest = victim.latest or others[0].latest
-    names = {} if latest is None else {each.name: each.node for each in latest.status.players}
-    hosted = latest is not None and names.get(victim.name) == latest.status.host
-    phase, began, fault = phase_for(latest, victim.name), loop.time(), FAULTS[kind]
+    hosted, phase = victim.hosts, phase_for(victim.latest or others[0].latest, victim.name)
+    began, fault = loop.time(), FAULTS[kind]
     await fault.strike(victim)
     release(players)
     joining = [asyncio.create_task(player.join(players[0])) for player in others if player.child is None]
@@ -466,7 +472,7 @@ async def happen_in(  # noqa: PLR0913, PLR0917 - as above, and where it is to st
         if aim.phase in BY_PEOPLE:
             release(players)
         else:
-            await asyncio.sleep(rng.uniform(0, LATE))
+            await asyncio.sleep(rng.uniform(0, LATE.get(aim.phase, SOON)))
     is_there = comes()
     outage = await happen(aim.kind, victim, players, rng, patience)
     outage.aimed = aim.phase
