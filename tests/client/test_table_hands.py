@@ -29,7 +29,7 @@ from kalooki_cli.tui import sight
 from kalooki_cli.tui.settings import settings_for
 from kalooki_cli.tui.spectating import Gallery
 from support.open_table import OpenTable, simple
-from support.pilot import Person, sitting_down
+from support.pilot import ROUNDS, Person, sitting_down
 
 LAYS = b"t45"
 """With this seed the person can lay soon."""
@@ -377,3 +377,68 @@ async def test_the_size_changes_all_the_time_and_the_game_goes_on() -> None:
                 sitting = person.app.sitting
                 await person.press("enter" if sitting.moment.ask in {Ask.DRAW, Ask.READY} else "x")
     assert sum(isinstance(action, Discard) for action in table.played) > 3
+
+
+class HastyTable(OpenTable):
+    """Ends the person's turn for him."""
+
+    async def pass_on(self) -> None:
+        """Play simply until a card is thrown away, and let the others play."""
+        while not (self.played and isinstance(self.played[-1], Discard)):
+            assert self._view is not None
+            await OpenTable.act(self, self._move, simple(self._view))
+
+
+class LateTable(HastyTable):
+    """Answers a discard only when somebody has made another one and the next turn has begun."""
+
+    code = "stale"
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        if not isinstance(action, Discard):
+            return await super().act(move, action)
+        del move
+        await self.pass_on()
+        for _ in range(ROUNDS):
+            await asyncio.sleep(0)  # what has happened is told before the answer
+        return Outcome(self.code, "")
+
+
+@pytest.mark.parametrize(("code", "said"), [("stale", "Something happened while you typed"), ("closed", "is closed")])
+async def test_what_is_refused_of_the_turn_before_does_not_stand_over_the_question_of_the_next(
+    code: str, said: str
+) -> None:
+    table = LateTable(b"late")
+    table.code = code
+    async with sitting_down(table) as person:
+        sitting = person.app.sitting
+        await person.press("d")
+        before = len(sitting.desk.log)
+        await person.press("x")
+        assert (sitting.moment.ask, sitting.notice) == (Ask.DRAW, "")
+        assert "Your turn: draw" in person.text
+        assert len(sitting.desk.log) > before
+        assert any(said in line for line in list(sitting.desk.log)[before:])
+
+
+class StaleTable(HastyTable):
+    """Something always happens before a discard."""
+
+    async def act(self, move: int, action: Action) -> Outcome:
+        return Outcome("stale", "") if isinstance(action, Discard) else await super().act(move, action)
+
+
+async def test_what_is_refused_in_the_same_turn_is_said_until_another_question_comes() -> None:
+    table = StaleTable(b"stale")
+    async with sitting_down(table) as person:
+        await person.press("d", "x")
+        assert "Something happened while you typed" in person.text
+        await person.settle()
+        assert "Something happened while you typed" in person.text
+        table.hear(1, "hello")
+        await person.settle()
+        assert "Something happened while you typed" in person.text
+        await table.pass_on()
+        await person.settle()
+        assert (person.app.sitting.moment.ask, person.app.sitting.notice) == (Ask.DRAW, "")
+        assert "Something happened while you typed" not in person.text

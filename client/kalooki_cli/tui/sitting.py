@@ -12,6 +12,7 @@ from kalooki.rules.view import SeatView
 from kalooki.seat import Outcome, Seat, TableStatus, Update
 from kalooki_cli import advice, moving
 from kalooki_cli.advice import Advise
+from kalooki_cli.awaited import turn_of
 from kalooki_cli.board.glyphs import Glyphs
 from kalooki_cli.board.window import Window, window
 from kalooki_cli.desk import Desk
@@ -35,6 +36,9 @@ from kalooki_cli.typed import UnclearError
 PANEL_COLUMNS = 44
 MOST_TYPED = 200
 """So much of what was typed is repeated at most."""
+
+Question = tuple[Ask, tuple[int, int, int] | None]
+"""What is asked, and in which turn."""
 
 NOTHING_YET = Moment(Ask.NOTHING, -1)
 
@@ -72,6 +76,8 @@ class Sitting:
         self.hinted: frozenset[Slot] = frozenset()
         """The cards that the newest advice names."""
         self._queued: Queued | None = None
+        self._answers: Question = (Ask.NOTHING, None)
+        """What was asked when the newest command was sent."""
         self._sent_for = -1
         """The table's move, as a person saw it, for which the last action was sent."""
         self._passed = -1
@@ -190,7 +196,23 @@ class Sitting:
 
     def send(self, command: Coroutine[object, object, Outcome], action: Action | None = None) -> None:
         """Send a command; one at a time is on its way."""
-        self.notice = "" if self.courier.send(command, action) else prompts.WAIT
+        self._await(is_sent=self.courier.send(command, action))
+
+    def _await(self, *, is_sent: bool) -> None:
+        if is_sent:
+            self._answers = self._question
+        self.notice = "" if is_sent else prompts.WAIT
+
+    @property
+    def _question(self) -> Question:
+        return self.moment.ask, None if self.view is None else turn_of(self.view)
+
+    def _tell_why(self, text: str, *, is_past: bool) -> None:
+        """Say why something was not done; over what is asked since then it does not stand, but among the news."""
+        if is_past and self.moment.ask is not Ask.NOTHING:
+            self.desk.log.append(text)
+        else:
+            self.notice = text
 
     def _on_answer(self, outcome: Outcome, action: Action | None) -> None:
         if outcome.code and self.desk.passes and isinstance(action, Pass):
@@ -198,10 +220,9 @@ class Sitting:
             return  # nobody asked for it
         if outcome.code:
             self._queued = None
-        if outcome.code == "stale":
-            self.notice = prompts.STALE
-        elif outcome.code:
-            self.notice = errors.outcome(outcome.code, outcome.detail, self.desk.names(), self.look.restyle)
+            is_stale = outcome.code == "stale"
+            why = errors.outcome(outcome.code, outcome.detail, self.desk.names(), self.look.restyle)
+            self._tell_why(prompts.STALE if is_stale else why, is_past=self._question != self._answers)
         elif isinstance(action, Lay):
             self.desk.draft = Draft()
             self.fingers.refresh()
@@ -233,7 +254,7 @@ class Sitting:
             move = self.desk.now.status.move
             way = self.courier.send_next if move > self._sent_for else self.courier.send
             self._sent_for = move
-            self.notice = "" if way(self.seat.act(move, action), action) else prompts.WAIT
+            self._await(is_sent=way(self.seat.act(move, action), action))
 
     def refuse(self, error: UnclearError | RulesError) -> None:
         """Say why something is not done."""
@@ -296,7 +317,7 @@ class Sitting:
             return
         if view is None or not ahead.is_as_expected(view):
             self._queued = None
-            self.notice = say.QUEUE_DROPPED
+            self._tell_why(say.QUEUE_DROPPED, is_past=view is not None and turn_of(view) != ahead.turn)
         elif self.moment.ask is Ask.PLAY:
             self._queued = None
             self.discard(ahead.shown)
