@@ -96,6 +96,27 @@ async def test_a_seat_that_was_given_up_is_taken_by_somebody_else_as_long_as_pla
         await _refused(person("Dot"), "came_and_went", "have come and gone")
 
 
+async def test_who_has_given_up_his_seat_before_the_game_is_told_how_he_comes_in_again(tmp_path: Path) -> None:
+    async with running(replace(open_table(tmp_path / "ann"), auto_ready=False)) as host:
+
+        def person(folder: str) -> NodeOptions:
+            return NodeOptions("Bea", Join("", host.ready.address), tmp_path / folder)
+
+        async with running(person("bea")) as node:
+            await until(node.seat(), lambda status, _: len(status.taken) == 2)
+        async with running(person("bea")) as node:  # who only went away has his seat
+            seat = node.seat()
+            assert len((await until(seat, lambda status, _: status.me == 1)).status.taken) == 2
+            assert (await seat.leave()).code == ""
+            await until(host.seat(), lambda status, _: len(status.taken) == 1)
+        await _refused(person("bea"), "gave_seat_up", "join with another one: --data-dir and another folder")
+        async with running(person("another")) as node:
+            await until(node.seat(), lambda status, _: status.me == 2)
+            assert (await host.seat().propose("remove", 2)).code == ""
+            await until(host.seat(), lambda status, _: len(status.taken) == 1)
+        await _refused(person("another"), "was_sent_away", "nobody comes in again with the same key")
+
+
 async def _refused(options: NodeOptions, code: str, said: str) -> None:
     with pytest.raises(ShellError, match=said) as refused:
         async with running(options):

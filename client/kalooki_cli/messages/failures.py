@@ -147,6 +147,11 @@ FAILURES: dict[str, str] = {
     "bank_needs_turn_time": _("A bank of time is on top of the time of a turn, and that has no limit."),
     "table_full": _("The table is full: all {seats} seats are taken."),
     "came_and_went": _("So many have come and gone at this table that nobody else can sit down; host another one."),
+    "gave_seat_up": _(
+        "You have given up your seat at this table, and nobody takes a seat twice with one key; "
+        "join with another one: --data-dir and another folder."
+    ),
+    "was_sent_away": _("You were sent away from this table; nobody comes in again with the same key."),
     "table_begun": _("The game has begun; nobody can join any more."),
     "table_closed": _("The table is closed: {reason}."),
     "not_a_member": _("The table at {address} does not know this computer; join with the code."),

@@ -23,6 +23,9 @@ SENTENCES: Mapping[str, str] = {
     "bank_needs_turn_time": "A bank of time is on top of the time of a turn, and that has no limit.",
     "table_full": "The table is full: all {seats} seats are taken.",
     "came_and_went": "So many have come and gone at this table that nobody else can sit down; host another one.",
+    "gave_seat_up": "You have given up your seat at this table, and nobody takes a seat twice with one key; "
+    "join with another one: --data-dir and another folder.",
+    "was_sent_away": "You were sent away from this table; nobody comes in again with the same key.",
     "table_begun": "The game has begun; nobody can join any more.",
     "table_closed": "The table is closed: {reason}.",
     "not_a_member": "The table at {address} does not know this computer; join with the code.",

@@ -26,8 +26,9 @@ from kalooki.shell.links import Link, Links
 from kalooki.shell.lobby import PATIENCE, about_to_sit, missed
 from kalooki.shell.names import clean_name
 from kalooki.table.genesis import PROTOCOL
+from kalooki.table.log import ByPlayer
 from kalooki.table.node import Node
-from kalooki.table.payloads import Admit, Genesis, NodeNumber
+from kalooki.table.payloads import Admit, Genesis, Leave, NodeNumber, PlayerNumber
 from kalooki.table.ports import Admitted, Input
 from kalooki.table.seating import MAX_NODES, MAX_PLAYERS
 from kalooki.table.signing import BadIdentityError, admission_bytes, check_identity, is_signed, sign
@@ -303,6 +304,7 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
         """Let a node in, one after the other, and wait until it is in the log."""
         if _number_of(table.node, admit.identity) is None:
             await _wait_for_voters(table)
+        _check_seat(table.node, admit.identity)
         async with self._joining:
             known = _number_of(table.node, admit.identity)
             if known is not None:
@@ -336,6 +338,22 @@ class TableService(table_service_pb2_grpc.TableServiceServicer):
             raise ShellError("table_full", seats=standing.seats)
         if len(standing.players) + about >= MAX_PLAYERS or len(table.node.members) >= MAX_NODES:
             raise ShellError("came_and_went")
+
+
+def _check_seat(node: Node, identity: bytes) -> None:
+    """See that a node that came in before has not lost its seat before the game: the log gives it no other one.
+
+    Raises:
+        ShellError: `gave_seat_up` or `was_sent_away`.
+    """
+    standing, number = _standing(node), _number_of(node, identity)
+    players = [one for one in standing.players if one.node == number]
+    if standing.phase != "lobby" or not players or not all(one.gone for one in players):
+        return
+    messages = (message for entry in node.entries(1, MAX_INDEX) for message in entry.messages)
+    left = {message.author for message in messages if isinstance(message.payload, Leave)}
+    by_itself = all(ByPlayer(PlayerNumber(one.player)) in left for one in players)
+    raise ShellError("gave_seat_up" if by_itself else "was_sent_away")
 
 
 async def _wait_for_voters(table: Table) -> None:
