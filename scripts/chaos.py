@@ -2,8 +2,8 @@
 """Let things happen to tables of real nodes in network namespaces, and see that nothing that was agreed is ever lost.
 
 .venv/bin/python scripts/chaos.py                a fault in each phase, each kind at least once, of 2 to 5 players
-.venv/bin/python scripts/chaos.py --rounds 12    each kind in each phase: some 450 faults, which takes hours
-.venv/bin/python scripts/chaos.py --rounds 5 --at-once 2     half as many, two tables at a time: most of it is waiting
+.venv/bin/python scripts/chaos.py --rounds 12    each kind in each phase: some 550 faults, which takes two hours
+.venv/bin/python scripts/chaos.py --rounds 5 --at-once 3     some 230 in 25 minutes, three tables at a time
 .venv/bin/python scripts/chaos.py --rounds 8 --seconds 600   as many of them as can come in ten minutes
 .venv/bin/python scripts/chaos.py --phases lobby over --kinds killed frozen   these only, where they strike soonest
 .venv/bin/python scripts/chaos.py --phases any --rounds 8    at moments by chance: some 200 faults in 40 minutes
