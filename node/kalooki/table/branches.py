@@ -147,4 +147,4 @@ class Branches:
         if not votes or (votes[0].tip.index, votes[0].tip.hash) != (entry.index - 1, entry.previous):
             return False
         wanted = Vote(node, entry.term, node, votes[0].tip, trial=False, signature=b"")
-        return elect(self._desk.table, self._desk.state.electors(), votes, wanted)
+        return elect(self._desk.table, self._desk.electors_at(votes[0].tip), votes, wanted)

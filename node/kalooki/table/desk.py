@@ -13,7 +13,7 @@ from kalooki.table.countdown import Clock
 from kalooki.table.election import Election, Ground
 from kalooki.table.log import NO_DIGEST, TABLE, Author, ByNode, ByPlayer, Digest, Message, Stream
 from kalooki.table.missing import Missed, Watch
-from kalooki.table.payloads import Admit, Genesis, NodeNumber, Payload, PlayerNumber, Vote
+from kalooki.table.payloads import Admit, Genesis, NodeNumber, Payload, PlayerNumber, Tip, Vote
 from kalooki.table.pen import Heading, Pen
 from kalooki.table.pledges import DOUBLE_DRAFT, OTHER_TABLE
 from kalooki.table.pool import Pool, is_late
@@ -27,6 +27,7 @@ from kalooki.table.status import Alarm
 from kalooki.table.tally import Sight, Tally
 from kalooki.table.timing import limit_of
 from kalooki.table.turn import Turn
+from kalooki.table.votes import Electors
 from kalooki.table.wellformed import MalformedEntryError, check_message
 from kalooki.table.workshop import Workshop
 
@@ -114,7 +115,13 @@ class Desk:
     def ground(self) -> Ground:
         """What an election stands on now; there is a first entry. Who has lost some of his log has no part in one."""
         me = None if self.recovery.is_on else self.number
-        return Ground(me, self.state.electors(), self.replica.tip, self.replica.settled)
+        return Ground(me, self.state.electors(), self.replica.tip, self.replica.settled, self.electors_at)
+
+    def electors_at(self, tip: Tip) -> Electors:
+        """Return who votes where a term begins: who came in after that, and is not committed, has no say in it."""
+        replica = self.replica
+        is_ours = tip.index <= replica.last_index and replica.hash_at(tip.index) == tip.hash
+        return ((replica.recent(tip.index) if is_ours else None) or self.state).electors()
 
     def own_players(self, state: TableState) -> tuple[tuple[Player, PlayerConfig], ...]:
         """Return this node's players with their configuration."""

@@ -66,6 +66,8 @@ class Ground:
     tip: Tip
     settled: Callable[[int], bytes | None] = lambda _index: None
     """The hash of an entry, if it is committed here: who has another one there gets no vote, whatever a liar signed."""
+    electors_at: Callable[[Tip], Electors] | None = None
+    """Who votes where a term begins; None: those of the newest entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,10 @@ class Election:
 
     def hear_proof(self, term: int, proof: tuple[Vote, ...], ground: Ground, turn: Turn) -> None:
         """Votes of a quorum prove that a term was stood for; if they are more than a trial, who hosts it."""
-        if not proof or proof[0].term != term or not elect(self._table, ground.electors, proof, proof[0]):
+        if not proof or proof[0].term != term:
+            return
+        electors = ground.electors if ground.electors_at is None else ground.electors_at(proof[0].tip)
+        if not elect(self._table, electors, proof, proof[0]):
             return
         if not proof[0].trial:
             self.learn(term, proof[0].candidate, proof, turn)
