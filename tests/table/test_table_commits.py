@@ -17,6 +17,7 @@ from kalooki.table.ports import (
     CloseTable,
     EntryPacket,
     GetReady,
+    LeaveTable,
     MessagePacket,
     Packet,
     PlayAction,
@@ -63,6 +64,25 @@ def test_with_two_voters_nothing_is_committed_without_both() -> None:
     world.let_through()
     assert world.node(0).committed_index == before + 1
     assert codes(world, 0) == [""]
+
+
+def test_who_voted_before_others_went_is_asked_whatever_came_after_it() -> None:
+    world = in_play(THREE, seed=2)
+    world.hold = lambda _sender, receiver, packet: isinstance(packet, AckPacket) and receiver == 0
+    before = world.node(0).committed_index
+    for number in (1, 2):
+        world.submit(number, PlayerNumber(number), LeaveTable())
+    world.rest(10)
+    world.submit(0, PlayerNumber(0), CloseTable("alone"))
+    world.rest(10)
+    state = world.node(0)._desk.state  # noqa: SLF001 - what the node works from
+    assert state.voters() == {0}, "alone it is a quorum of those who vote now"
+    assert world.node(0).last_index > before + 1
+    assert world.node(0).committed_index == before
+    world.let_through()
+    world.rest(500)
+    assert world.node(0).committed_index == world.node(0).last_index
+    assert world.all_at("closed")
 
 
 def test_a_certificate_is_the_acknowledgements_of_one_entry_by_a_quorum() -> None:
