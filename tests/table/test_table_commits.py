@@ -75,9 +75,7 @@ def test_who_voted_before_others_went_is_asked_whatever_came_after_it() -> None:
     world.rest(10)
     world.submit(0, PlayerNumber(0), CloseTable("alone"))
     world.rest(10)
-    state = world.node(0)._desk.state  # noqa: SLF001 - what the node works from
-    assert state.voters() == {0}, "alone it is a quorum of those who vote now"
-    assert world.node(0).last_index > before + 1
+    assert world.node(0).last_index > before, "the first of them has gone"
     assert world.node(0).committed_index == before
     world.let_through()
     world.rest(500)

@@ -389,14 +389,9 @@ class Follower:
     # --- commits ----------------------------------------------------------------------------------------------------
 
     def commit_next(self) -> Applied | None:
-        """Commit one more entry, if it has its quorum, by acknowledgements of it or of what comes after it.
-
-        The quorum of one after it is not enough: where players have gone in between, fewer vote there, and those who
-        voted before may go on without that entry.
-        """
+        """Commit one more entry, if it or one after it has its quorum."""
         desk = self._desk
-        following = desk.replica.oldest_uncommitted
-        if following is None or not desk.acks.commits(following):
+        if not any(desk.acks.commits(applied) for applied in desk.replica.uncommitted()):
             return None
         return desk.replica.commit()
 

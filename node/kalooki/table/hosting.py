@@ -81,7 +81,7 @@ class Host:
         if not desk.is_host or desk.halted or not desk.election.is_active(desk.ground):
             return None
         begun = self._begin_term(turn)
-        if begun is None:
+        if begun is None or (not begun and self._lets_voters_go()):
             return None
         self._admit(turn)
         said = announcement(desk.state, desk.workshop)
@@ -112,6 +112,14 @@ class Host:
         start = TermStart(election.term, election.votes)
         self._began_in = desk.replica.last_index + 1
         return (desk.pen.write(f"term/{election.term}", heading, start, turn),)
+
+    def _lets_voters_go(self) -> bool:
+        """Say whether an entry is not committed yet after which somebody votes no more.
+
+        Fewer would make a quorum of what came next, and that commits all before it: a host that hears nobody would go
+        on alone, while those who voted before elect another one. A term's first entry has been voted for.
+        """
+        return any(applied.before.voters() - applied.after.voters() for applied in self._desk.replica.uncommitted())
 
     def _say(self, name: str, stream: Stream, payload: Payload, turn: Turn) -> bool:
         """Say something as the host, once in our term: of another host it has no effect."""

@@ -122,11 +122,6 @@ class Replica:
         """Go through the entries that are not committed, from the newest on."""
         return reversed(self._uncommitted)
 
-    @property
-    def oldest_uncommitted(self) -> Applied | None:
-        """The entry that is committed next, if there is one."""
-        return self._uncommitted[0] if self._uncommitted else None
-
     def commit(self) -> Applied:
         """Commit the oldest entry that is not."""
         applied = self._uncommitted.popleft()
