@@ -14,7 +14,7 @@ from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding
 from kalooki.table.payloads import Choice, NodeNumber, OpenHand, PlayerNumber, Shares
 from kalooki.table.ports import AckPacket, BeginGame, LeaveTable, MessagePacket, Packet
-from kalooki.table.state import Playing, SeatDraw, TableState
+from kalooki.table.state import FIRST_TERM, Playing, SeatDraw, TableState
 from kalooki.verify import verify_transcript
 from support.continued_world import is_stuck, lost
 from support.table_world import BRISK, Place, World, laying
@@ -48,6 +48,11 @@ def seat_of(world: World, number: int = VICTIM) -> int | None:
 def in_seat_draw(world: World) -> bool:
     state = state_of(world)
     return state is not None and isinstance(state.phase, SeatDraw)
+
+
+def while_seats_are_opened(world: World) -> bool:
+    state = state_of(world)
+    return state is not None and isinstance(state.phase, SeatDraw) and state.phase.opening
 
 
 def before_the_deal(world: World) -> bool:
@@ -174,6 +179,19 @@ def test_seats_are_drawn_again_without_a_player_who_vanishes_meanwhile() -> None
     game = game_of(world)
     assert game is not None
     assert (len(game.seats), seat_of(world)) == (3, None)
+
+
+def test_one_host_has_the_seats_drawn_twice_when_a_player_vanishes_while_they_are_opened() -> None:
+    world = table(4)
+    world.hold = lambda sender, _receiver, packet: sender == VICTIM and gives_shares(packet)
+    lose(world, while_seats_are_opened)
+    world.run(lambda: game_of(world) is not None)
+    game, state = game_of(world), state_of(world)
+    assert game is not None
+    assert state is not None
+    assert (len(game.seats), seat_of(world), state.term) == (3, None, FIRST_TERM)
+    world.run(lambda: in_anothers_turn(world))
+    assert findings(world) == []
 
 
 def test_a_host_that_vanishes_is_replaced_and_then_its_seat_is_out() -> None:

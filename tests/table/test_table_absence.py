@@ -12,6 +12,7 @@ from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened,
 from kalooki.table.absence import require_owed
 from kalooki.table.acks import Acks
 from kalooki.table.commands import Clerk
+from kalooki.table.hosting import announcement
 from kalooki.table.leaving import require_present
 from kalooki.table.log import ByNode, Stream
 from kalooki.table.missing import Missed, Watch
@@ -293,6 +294,35 @@ def test_seats_are_drawn_again_as_long_as_enough_are_left() -> None:
     scribe.must(by_player(2), Leave())
     assert isinstance(scribe.state.phase, Shut)
     assert code(scribe.say(by_player(0), Leave())) == "closed"
+
+
+def test_what_a_host_says_of_a_deck_that_is_made_again_is_another_message() -> None:
+    """He says each only once in his term, and what he has said of the deck before has no effect any more."""
+    draw = Scribe(4).begin()
+    first = announced(draw, 1)
+    draw.must(by_player(1), Leave())
+    draw.make_deck(2)
+    assert (first, announced(draw, 2)) == ("seats/1", "seats/2")
+    deal = Scribe(4).draw_seats()
+    deal.ready()
+    made = []
+    for player in (2, 3):
+        number = deal.state.prepared
+        assert number is not None
+        deal.make_deck(number)
+        made.append((announced(deal, number), f"deal/1/1/{number}"))
+        deal.must(by_player(player), Leave())
+    assert [said for said, _ in made] == [wanted for _, wanted in made]
+    assert len(set(made)) == 2
+
+
+def announced(scribe: Scribe, number: int) -> str:
+    """The name of what the host has to say now, whose node has found a deck true."""
+    workshop = Workshop(HONEST)
+    workshop.verdicts[number] = scribe.verdict(number)
+    said = announcement(scribe.state, workshop)
+    assert said is not None
+    return said[0]
 
 
 def test_who_leaves_while_a_place_is_picked_plays_no_deal() -> None:

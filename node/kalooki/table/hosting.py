@@ -205,13 +205,17 @@ class Host:
 
 
 def announcement(state: TableState, workshop: Workshop) -> tuple[str, Stream, Payload] | None:
-    """Return what the host has to say now: key, stream and payload; a deck counts once its proofs hold here."""
+    """Return what the host has to say now: key, stream and payload; a deck counts once its proofs hold here.
+
+    The key names the deck: of one that is made again, since somebody has gone, the same host has to speak again.
+    """
     match state.phase:
         case Lobby():  # who takes the seat of somebody that has left is another player
             return (f"begin/{len(state.players)}", TABLE, Begin()) if seating.begins(state) else None
         case SeatDraw(ceremony, opening=False):
             record = _proven(state, ceremony, workshop)
-            return None if record is None else ("seats", TABLE, SeatsReady(record.number, record.ceremony.chain))
+            seats = None if record is None else SeatsReady(record.number, record.ceremony.chain)
+            return None if seats is None else (f"seats/{seats.ceremony}", TABLE, seats)
         case Playing(game=game):
             return _in_game(state, game, workshop)
         case _:
@@ -222,8 +226,8 @@ def _in_game(state: TableState, game: Game, workshop: Workshop) -> tuple[str, St
     needs = pending(game)
     if isinstance(needs, NeedsDeal) and all_ready(state, needs) and fits(state, needs):
         record, stream = _proven(state, state.prepared, workshop), Stream(game.number, game.attempt)
-        key = f"deal/{game.number}/{game.attempt}"
-        return None if record is None else (key, stream, _deal_start(stream, needs, record))
+        start = None if record is None else _deal_start(stream, needs, record)
+        return None if start is None else (f"deal/{game.number}/{game.attempt}/{start.ceremony}", stream, start)
     if isinstance(needs, NeedsStock):
         record = _proven(state, state.restocking, workshop)
         stock = None if record is None else StockReady(record.number, record.ceremony.chain)
