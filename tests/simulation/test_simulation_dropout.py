@@ -204,6 +204,37 @@ def test_a_host_that_vanishes_is_replaced_and_then_its_seat_is_out() -> None:
     assert (state.host == 0, state.players[0].gone, state.members[0].vote) == (False, True, False)
 
 
+@pytest.mark.parametrize("is_alone", [False, True], ids=["with the same log", "with an entry of its own"])
+def test_who_comes_back_learns_of_a_host_whom_fewer_have_elected_than_had_to_before(*, is_alone: bool) -> None:
+    """Its own log does not say that some vote no more: it asks for the other one."""
+    world = table(6)
+    world.run(lambda: before_the_deal(world))
+    if is_alone:
+        world.cut = lambda sender, _receiver: sender == 0
+        before = world.node(0).last_index
+        world.run(lambda: world.node(0).last_index > before)
+        assert world.node(0).last_index > max(world.node(number).last_index for number in (1, 2, 3))
+    world.kill(0)
+    world.cut = lambda _sender, _receiver: False
+    world.run(lambda: (state := state_of(world, 1)) is not None and state.players[0].gone)
+    host = host_of(world, 1)
+    world.kill(host)
+    other = next(number for number in (1, 2, 3) if number != host)
+    world.run(lambda: host_of(world, other) != host)
+    assert len(world.node(other)._desk.election.votes) == 2  # noqa: SLF001 - of four
+    world.restart(0)
+    index = world.node(other).committed_index
+    world.run(lambda: world.node(0).committed_index >= index, world.now + 3_000)
+    shortest = min(world.node(0).last_index, world.node(other).last_index)
+    assert world.hashes(0)[:shortest] == world.hashes(other)[:shortest]
+
+
+def host_of(world: World, number: int) -> int:
+    state = state_of(world, number)
+    assert state is not None
+    return state.host
+
+
 @pytest.mark.parametrize("vanishes", [True, False], ids=["vanishes", "stays and does not"])
 def test_attack_66_a_loser_who_does_not_show_his_hand_is_counted_by_the_dearest_cards_unseen(*, vanishes: bool) -> None:
     """Silence after somebody has gone out saves nothing."""

@@ -119,6 +119,15 @@ class Branches:
             return tip.index + 1 if replica.hash_at(tip.index) == tip.hash else replica.committed_index + 1
         return replica.committed_index + 1 if self._lost == replica.hash_at(last) else last + 1
 
+    def unjudged(self, last_index: int) -> int:
+        """Return from where to ask for a log so long, since it has to say who votes before its host can be known.
+
+        Where ours does not go on in it, all that is not committed here is asked for.
+        """
+        replica = self._desk.replica
+        is_other = last_index <= replica.last_index or self._lost == replica.hash_at(replica.last_index)
+        return self.missing() or (replica.committed_index + 1 if is_other else replica.last_index + 1)
+
     def _waits(self, entry: Entry, previous: Digest) -> bool:
         """Say whether an entry is to be judged later: by a liar, or of a log that is not ours and may win."""
         desk = self._desk

@@ -219,6 +219,10 @@ class Follower:
             return missing
         return replica.last_index + 1 if self.highest > replica.last_index else None
 
+    def ask_unjudged(self, last_index: int) -> int:
+        """Return the index from which to ask a host for his log, if his votes cannot be judged by ours."""
+        return self._branches.unjudged(last_index)
+
     def new_host(self) -> None:
         """What the host before said of the log's length holds no more."""
         self.highest = self._desk.replica.last_index

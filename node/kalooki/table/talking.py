@@ -116,6 +116,8 @@ class Talker:
                 desk.election.hear_heartbeat(peer, packet, ground, turn)
                 if (term, peer) == (desk.election.term, desk.election.host):
                     self._follower.highest = max(self._follower.highest, last_index)
+                elif term > desk.election.term:  # who voted may be fewer by now: his log says since when
+                    turn.do(Send(peer, Want(self._follower.ask_unjudged(last_index))))
             case Stand():
                 desk.election.hear_stand(peer, packet, ground, turn)
             case VotePacket(vote):
