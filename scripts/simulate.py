@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn] [--power] [--crowd]
         [--plant careless|counting|forgetful|hasty|skipping|staying|trustful]
-    .venv/bin/python scripts/simulate.py --deals [--seeds N] [--first N]
+    .venv/bin/python scripts/simulate.py --deals [--hasty] [--seeds N] [--first N] [--plant lonely]
     .venv/bin/python scripts/simulate.py --continued [--seeds N] [--first N] [--plant unpledged]
 
 With --continued each seed is a table that has lost its quorum: those who are left go on in bad weather, with crashes,
@@ -10,7 +10,8 @@ deaf links, lost and late packets, people who want it now or later, and in two o
 he is shown. At the end it says how many tables were opened, and by whom.
 
 With --deals each seed is a whole deal: plain, with a turn clock, with short graces or with key backups, while nodes are
-killed, cut off and made deaf or mute, and stay away until they are missed.
+killed, cut off and made deaf or mute, and stay away until they are missed. With --hasty graces are so short that a host
+who is cut off misses all others before he knows it; he may stop and come back before anybody hears him.
 
 Without --seeds it goes on until it is stopped.
 """
@@ -32,6 +33,7 @@ PLANTS = {
 
 
 PLANTS["unpledged"] = continued_storm.forgetful
+PLANTS["lonely"] = game_storm.lonely
 
 
 def main() -> int:
@@ -41,6 +43,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--torn", action="store_true", help="disks lose their newest writes, too")
     parser.add_argument("--deals", action="store_true", help="whole deals, and not elections alone")
+    parser.add_argument("--hasty", action="store_true", help="with --deals: who is cut off misses all others")
     parser.add_argument("--continued", action="store_true", help="tables that go on from one without a quorum")
     parser.add_argument("--power", action="store_true", help="computers end, with what was not on the disk, too")
     parser.add_argument(
@@ -62,7 +65,7 @@ def main() -> int:
                 tally["liars"] += len(seen.liars)
                 tally["liars convicted"] += len(seen.convicted)
             elif options.deals:
-                game_storm.storm(seed)
+                game_storm.storm(seed, hasty=options.hasty, plant=plant)
             else:
                 election_world.storm(seed, plant, torn=options.torn, power=options.power, crowd=options.crowd)
         except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts

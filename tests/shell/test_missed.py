@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kalooki.rules.actions import Draw
-from kalooki.rules.events import DealScored, DealVoided, Drew, Event, HandOpened, WentAway
+from kalooki.rules.events import DealScored, DealVoided, Drew, Event, HandClosed, HandOpened, WentAway
 from kalooki.rules.view import ViewPhase
 from kalooki.shell.children import Child
 from kalooki.shell.config import Found, Resume
@@ -111,14 +111,18 @@ async def test_one_of_four_processes_is_killed_for_good_and_the_others_finish_a_
             killed = False
             async for update in launched.watcher.updates():
                 happened += update.events
-                if not killed and sum(isinstance(event, Drew) for event in happened) >= 3:
+                if not killed and sum(isinstance(event, Drew) for event in happened) >= 1:
                     killed = True
                     os.kill(child.pid, signal.SIGKILL)
                 if killed and any(isinstance(event, DealScored) for event in update.events):  # one may be too short
                     break
             assert await child.ended() == -signal.SIGKILL
     reasons = [event.reason for event in happened if isinstance(event, DealVoided)]
-    assert (reasons, [event.how for event in happened if isinstance(event, WentAway)]) == (["absent"], ["absent"])
+    (gone,) = [event for event in happened if isinstance(event, WentAway)]
+    closed = [event.seat for event in happened if isinstance(event, HandClosed)]
+    assert gone.how == "absent"
+    # If somebody had gone out before he was missed, the deal counts, and his hand stays closed.
+    assert (reasons, closed) in [(["absent"], []), ([], [gone.seat])]
     report = await asyncio.to_thread(judged, record)
     assert report.findings == ()
     assert report.verdict is Verdict.VALID

@@ -21,7 +21,8 @@ from kalooki.table.votes import vote_signing_bytes
 from kalooki.table.wellformed import is_by
 from kalooki.verify.report import Check, Verdict
 from kalooki.verify.verifier import verify_transcript
-from support.election_world import Arena, LostError, careless, counting, forgetful, hasty, storm
+from support.election_world import Arena, careless, counting, forgetful, hasty, storm
+from support.observed_world import LostError
 from support.table_world import BRISK, Place, World
 
 THREE = (Place(), Place(), Place())

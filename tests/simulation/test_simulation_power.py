@@ -5,7 +5,8 @@ import pytest
 from kalooki.table.log import ByPlayer
 from kalooki.table.payloads import NodeNumber, PlayerNumber
 from kalooki.table.ports import EntryPacket, Output, Persist, PutEntry, PutOffice, Record, Send
-from support.election_world import Arena, LostError, staying, storm
+from support.election_world import Arena, staying, storm
+from support.observed_world import LostError
 from support.table_world import Place, World
 
 

@@ -29,7 +29,8 @@ from kalooki.table.signing import sign
 from kalooki.table.votes import quorum, vote_signing_bytes
 from kalooki.verify.report import Verdict
 from kalooki.verify.verifier import verify_transcript
-from support.election_world import Arena, LostError, skipping, storm, trustful
+from support.election_world import Arena, skipping, storm, trustful
+from support.observed_world import LostError
 from support.table_world import BRISK, Place, World
 
 SLOW = Timing(250, 60_000, 120_000)

@@ -10,15 +10,15 @@ from kalooki.table.acks import Acks
 from kalooki.table.config import Founding
 from kalooki.table.election import Ballot, Election, Ground, Timing
 from kalooki.table.following import Follower
-from kalooki.table.log import TABLE, Digest
 from kalooki.table.node import Node
-from kalooki.table.payloads import Accuse, CeremonyNumber, NodeNumber, Tip, Vote
-from kalooki.table.ports import EntryPacket, Input, Packet, VotePacket
+from kalooki.table.payloads import NodeNumber, Tip, Vote
+from kalooki.table.ports import EntryPacket, Packet, VotePacket
 from kalooki.table.recovery import Recovery
 from kalooki.table.state import FOUNDER
 from kalooki.table.turn import Turn
 from kalooki.table.votes import quorum
-from support.table_world import BRISK, CALM, Chaos, Place, World
+from support.observed_world import LostError, ObservedWorld
+from support.table_world import BRISK, CALM, Chaos, Place
 
 TIGHT = Timing(50, 150, 300)
 CRASHES: tuple[Literal["before the write", "after the write"], ...] = ("before the write", "after the write")
@@ -33,11 +33,7 @@ HARMLESS = {"recovering", "recovered"}
 """Reports that accuse nobody."""
 
 
-class LostError(AssertionError):
-    """What was committed is not committed any more, or the table does not go on."""
-
-
-class Arena(World):
+class Arena(ObservedWorld):
     """A lobby in which everybody says what has no effect, as fast as it may: the log is all that matters."""
 
     def __init__(
@@ -49,19 +45,12 @@ class Arena(World):
         timing: Timing = BRISK,
         plant: Callable[[Node], None] = lambda _node: None,
     ) -> None:
-        self.chosen: dict[int, Digest] = {}
-        """What was ever seen as committed, by index."""
-        self.forgiving = False
-        """Whether two logs are only counted: a liar may make them at three, and is found out."""
-        self.conflicts = 0
         self.fragile = 0.0
         """How often a node dies in the middle of sending a vote or an entry."""
         self.forgets = 0.0
         """How often a disk loses a vote that was sent, and whom it was for is heard no more."""
         self._dying: set[int] = set()
         self._votes: dict[tuple[int, int], Vote] = {}
-        self._seen: dict[int, int] = {}
-        self._said = 0
         founding = Founding("british" if voters <= MOST_BRITISH else "jamaican", seats=voters)
         super().__init__(seed, (Place(),) * voters, chaos=CALM, timing=timing, founding=founding)
         self.plant = plant
@@ -71,27 +60,6 @@ class Arena(World):
         self.run(lambda: all(len(node.members) == voters for node in self.nodes) and len(self.nodes) == voters)
         self.rest(500)
         self.chaos = chaos
-
-    # --- what is watched ----------------------------------------------------------------------------------------
-
-    def give(self, number: int, happened: Input) -> None:
-        super().give(number, happened)
-        self.observe(number)
-
-    def observe(self, number: int) -> None:
-        """Nothing that one node has seen as committed may be another thing elsewhere, or later."""
-        node = self.processes[number].node
-        if node is None:
-            self._seen.pop(number, None)
-            return
-        for index in range(self._seen.get(number, 0) + 1, node.committed_index + 1):
-            digest = node.entries(index, 1)[0].hash(self.table)
-            if self.chosen.setdefault(index, digest) != digest:
-                self.conflicts += 1
-                if self.forgiving:
-                    continue
-                raise LostError(f"seed {self.seed}: entry {index} was committed twice")
-        self._seen[number] = node.committed_index
 
     # --- what happens by itself ---------------------------------------------------------------------------------
 
@@ -129,20 +97,6 @@ class Arena(World):
             self.restart(number)
 
     # --- what is done -------------------------------------------------------------------------------------------
-
-    def say(self, number: int) -> str:
-        """A node says something; return the name under which it resends it until it is committed."""
-        node = self.node(number)
-        self._said += 1
-        key, turn = f"said/{self._said}", Turn(self.entropy())
-        node._desk.say_as_node(key, TABLE, Accuse(1, CeremonyNumber(self._said)), turn)  # noqa: SLF001 - cheap words
-        self._carry_out(number, node._finish(turn))  # noqa: SLF001 - likewise
-        self.observe(number)
-        return key
-
-    def is_settled(self, number: int, key: str) -> bool:
-        """Whether what a node said is committed there."""
-        return key not in self.node(number)._desk.pen.unsettled  # noqa: SLF001 - what the node still resends
 
     def hosts(self) -> list[int]:
         """Who thinks that it hosts."""

@@ -11,7 +11,7 @@ from kalooki.table.ports import Heard, Heartbeat, Output, Persist, PutBallot, Se
 from kalooki.table.signing import public_key, sign
 from kalooki.table.state import FIRST_TERM
 from kalooki.table.turn import Turn
-from kalooki.table.votes import elect, is_vote, vote_signing_bytes
+from kalooki.table.votes import Electors, elect, is_vote, vote_signing_bytes
 from support.table_scribe import fresh, secret_of
 
 TABLE_ID = Digest(b"t" * 32)
@@ -21,8 +21,9 @@ SHORTER = Tip(1, 6, b"6" * 32)
 ZERO, ONE, TWO = NodeNumber(0), NodeNumber(1), NodeNumber(2)
 
 
-def electors(count: int = 3) -> dict[NodeNumber, bytes]:
-    return {NodeNumber(number): public_key(secret_of(f"node {number}")) for number in range(count)}
+def electors(count: int = 3) -> Electors:
+    keys = {NodeNumber(number): public_key(secret_of(f"node {number}")) for number in range(count)}
+    return Electors(keys, (frozenset(keys),))
 
 
 def vote(node: int, term: int, candidate: int, *, trial: bool = False, tip: Tip = TIP) -> Vote:

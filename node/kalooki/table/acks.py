@@ -8,7 +8,7 @@ from kalooki.table.payloads import NodeNumber
 from kalooki.table.replica import Applied, Replica
 from kalooki.table.signing import is_signed
 from kalooki.table.state import TableState
-from kalooki.table.votes import quorum
+from kalooki.table.votes import Electors, quorum
 
 
 class ForkedAckError(Exception):
@@ -17,15 +17,15 @@ class ForkedAckError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """The acknowledgements that name one and the same entry, and who voted right after it, whoever does now."""
+    """The acknowledgements that name one and the same entry, and whose quorums commit it."""
 
-    voters: frozenset[NodeNumber]
+    electors: Electors
     acks: dict[NodeNumber, Ack] = field(default_factory=dict)
 
     @property
     def is_enough(self) -> bool:
         """Whether they are a certificate."""
-        return len(self.voters & self.acks.keys()) >= quorum(len(self.voters))
+        return self.electors.are_enough(self.acks.keys())
 
     def certificate(self, index: int, replica: Replica) -> Certificate:
         """Put them together."""
@@ -51,7 +51,7 @@ class Acks:
 
         It ends a limit, and they prove that the time was up.
         """
-        self._ends.setdefault(state.index, Exact(state.voters()))
+        self._ends.setdefault(state.index, Exact(state.electors()))
 
     def note(self, ack: Ack, replica: Replica) -> bool:
         """Take an acknowledgement; say whether it tells something new.
@@ -125,13 +125,12 @@ class Acks:
         )
 
     def commits(self, applied: Applied) -> bool:
-        """Say whether a quorum has an entry: of those who voted before it, and of those who vote after it."""
+        """Say whether the quorums have an entry: of those who vote after it, and of those who voted before."""
         index = applied.entry.index
         if index > self._furthest and applied.after.voters():
             return False
-        return all(
-            self._is_quorum(voters, index) for voters in {applied.before.voters(), applied.after.voters()} if voters
-        )
+        bodies = {applied.before.voters(), *applied.after.electors().bodies}
+        return all(self._is_quorum(body, index) for body in bodies if body)
 
     def all_have(self, nodes: frozenset[NodeNumber], index: int) -> bool:
         """Say whether each of these nodes has acknowledged an entry."""
@@ -164,7 +163,7 @@ class Acks:
         if index not in self._exact:
             if state is None:
                 return  # something later is committed, and certified soon
-            self._exact[index] = Exact(state.voters())
+            self._exact[index] = Exact(state.electors())
         self._exact[index].acks[ack.node] = ack
         if index > self._certified and self._exact[index].is_enough:
             self._certified = index

@@ -11,7 +11,7 @@ from kalooki.table.ports import Heard, Heartbeat, PutBallot, Send, Stand, VotePa
 from kalooki.table.signing import sign
 from kalooki.table.state import FIRST_TERM, FOUNDER
 from kalooki.table.turn import Turn
-from kalooki.table.votes import Electors, elect, is_vote, quorum, vote_signing_bytes
+from kalooki.table.votes import Electors, elect, is_vote, vote_signing_bytes
 
 SHUNNED_MS = 30_000
 """How long a host that overlooked a message gets no vote."""
@@ -182,14 +182,14 @@ class Election:
             self._spoke = now - self._timing.heartbeat
             self._wait(turn)
         self._now = now
-        if ground.me is None or ground.me not in ground.electors:
+        if ground.me is None or ground.me not in ground.electors.keys:
             return
         is_time_to_speak = now - self._spoke >= self._timing.heartbeat
         if self.is_host and self.is_active(ground):
             self._wait(turn)
             if is_time_to_speak:
                 self._speak(ground, turn)
-        elif now >= self._deadline:
+        elif now >= self._deadline and ground.me in ground.electors.bodies[0]:
             self._try(ground, ground.me, turn)
         elif self._wanted is not None and is_time_to_speak:
             self._ask(turn)
@@ -199,10 +199,12 @@ class Election:
         if self._now is None:
             return True
         since = self._now - self._timing.most
-        here = [
-            node for node in ground.electors if node == ground.me or self._heard.setdefault(node, self._now) >= since
-        ]
-        return len(here) >= quorum(len(ground.electors))
+        here = {
+            node
+            for node in ground.electors.keys
+            if node == ground.me or self._heard.setdefault(node, self._now) >= since
+        }
+        return ground.electors.are_enough(here)
 
     def lose_host(self, peer: NodeNumber, turn: Turn) -> None:
         """The link to a peer fell: of a host it may mean the end, and others will say whether it does."""
@@ -232,7 +234,7 @@ class Election:
     def hear_stand(self, peer: NodeNumber, asked: Stand, ground: Ground, turn: Turn) -> None:
         """Somebody stands, or asks whether it may."""
         wanted = Vote(peer, asked.term, peer, asked.tip, trial=True, signature=b"")
-        if ground.me is None or ground.me not in ground.electors or peer not in ground.electors:
+        if ground.me not in ground.electors.keys or ground.me is None or peer not in ground.electors.bodies[0]:
             return
         if asked.term <= self.term and not (asked.term == self.term and asked.trials):
             self._tell_term(peer, turn)
@@ -329,7 +331,7 @@ class Election:
     def _count(self, ground: Ground, me: NodeNumber, turn: Turn) -> None:
         wanted = self._wanted
         assert wanted is not None, "votes are counted in a round"
-        if len(self._gathered) < quorum(len(ground.electors)):
+        if not ground.electors.are_enough(self._gathered):
             return
         if wanted.tip != ground.tip:  # what they voted for is not our log any more
             self._stop_round()
@@ -349,7 +351,7 @@ class Election:
             self._write(Ballot(wanted.term, self._ballot.vote, votes), turn)
             self.role, self.host, self._wanted = Role.HOST, me, None
             self.hosts.setdefault(self.term, me)
-            self._heard = dict.fromkeys(ground.electors, self._clock)
+            self._heard = dict.fromkeys(ground.electors.keys, self._clock)
             self._speak(ground, turn)
 
     def _stop_round(self) -> None:

@@ -114,12 +114,11 @@ class Host:
         return (desk.pen.write(f"term/{election.term}", heading, start, turn),)
 
     def _lets_voters_go(self) -> bool:
-        """Say whether an entry is not committed yet after which somebody votes no more.
+        """Say whether it is not committed yet that somebody votes no more: what is ordered after that says that it is.
 
-        Fewer would make a quorum of what came next, and that commits all before it: a host that hears nobody would go
-        on alone, while those who voted before elect another one. A term's first entry has been voted for.
+        Else a host that hears nobody would go on without all others, while those who voted before elect another one.
         """
-        return any(applied.before.voters() - applied.after.voters() for applied in self._desk.replica.uncommitted())
+        return any(applied.after.former for applied in self._desk.replica.uncommitted())
 
     def _say(self, name: str, stream: Stream, payload: Payload, turn: Turn) -> bool:
         """Say something as the host, once in our term: of another host it has no effect."""

@@ -26,6 +26,7 @@ from kalooki.table.payloads import (
     KeyBackup,
     KeyShare,
     Leave,
+    NodeNumber,
     OpenedBackup,
     OpenHand,
     Ready,
@@ -71,7 +72,19 @@ def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableS
     for message in entry.messages:
         state, result = _apply_message(_counted(state, message), message, checks)
         results.append(result)
-    return motions.note(before, absence.note(state)), tuple(results)
+    return motions.note(before, absence.note(_settled(before, state))), tuple(results)
+
+
+def _settled(before: TableState, state: TableState) -> TableState:
+    """Note who voted before an entry by which somebody votes no more.
+
+    A host orders nothing more before such an entry is committed. So whatever follows it says that it is, but for the
+    beginning of a term: that needs all quorums anew. Who comes in, one at a time, leaves no two quorums apart.
+    """
+    former = before.former if state.term > before.term else frozenset[frozenset[NodeNumber]]()
+    if before.voters() - state.voters():
+        former |= {before.voters()}
+    return state if former == state.former else replace(state, former=former)
 
 
 def _apply_message(state: TableState, message: Message, checks: Checks) -> tuple[TableState, Result]:

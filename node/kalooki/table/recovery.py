@@ -55,14 +55,15 @@ class Recovery:
         """
         if not self.is_on or me is None or replica.accepted is None:
             return False
-        voters = replica.accepted.voters()
-        others = voters - {me}
-        reached = [
+        reached = {
             node
-            for node in others & self.heads.keys()
-            if self.heads[node].term <= election.term and not replica.tip.is_behind(self.heads[node].tip)
-        ]
-        return 0 < min(quorum(len(voters)), len(others)) <= len(reached)
+            for node, head in self.heads.items()
+            if head.term <= election.term and not replica.tip.is_behind(head.tip)
+        }
+        return all(
+            0 < min(quorum(len(body)), len(body - {me})) <= len((body - {me}) & reached)
+            for body in replica.accepted.electors().bodies
+        )
 
     def end(self, election: Election, me: NodeNumber, turn: Turn) -> int:
         """Speak again; return the last term in which we may have voted or hosted."""

@@ -10,7 +10,6 @@ from kalooki.table.log import Certificate, Digest, Entry, LogError
 from kalooki.table.replica import Replica, started_decks
 from kalooki.table.results import Result
 from kalooki.table.state import TableState
-from kalooki.table.votes import quorum
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,8 @@ def replay(table: Digest, entries: Iterable[Entry], checks: Checks) -> Iterator[
 def check_certificate(state: TableState, certificate: Certificate, digest: Digest) -> None:
     """Say whether a certificate commits the entry after which `state` is the state, and whose hash is `digest`.
 
+    Where the entry changed who votes, those who voted before it must have their quorum, too.
+
     Raises:
         BadCertificateError: It names another entry, a signature is false or comes twice, or there is no quorum.
     """
@@ -61,6 +62,5 @@ def check_certificate(state: TableState, certificate: Certificate, digest: Diges
     for ack in certificate.acks:
         if (ack.term, ack.index, ack.hash) != (state.term, state.index, digest) or not is_signed_ack(state, ack):
             raise BadCertificateError(f"the acknowledgement of node {ack.node} is not for this entry")
-    voters = state.voters()
-    if len(voters.intersection(nodes)) < quorum(len(voters)):
+    if not state.electors().are_enough(nodes):
         raise BadCertificateError("the acknowledgements are no quorum")

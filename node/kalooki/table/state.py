@@ -13,6 +13,7 @@ from kalooki.rules.variant import Variant
 from kalooki.table.log import TABLE, Author, Digest, Stream
 from kalooki.table.payloads import CeremonyNumber, Choice, Genesis, Motion, NodeNumber, PlayerNumber
 from kalooki.table.status import Fault
+from kalooki.table.votes import Electors
 
 FOUNDER = NodeNumber(0)
 """Founds the table, and hosts the first term."""
@@ -254,6 +255,11 @@ class TableState:
     """Of the last entry that was applied."""
     host: NodeNumber = FOUNDER
     """Who was elected for that term; the founder for the first."""
+    former: frozenset[frozenset[NodeNumber]] = frozenset()
+    """Who voted before the newest entry by which somebody votes no more, until one follows that begins no term.
+
+    It follows from the entries, so that it is no part of the state text.
+    """
 
     def record(self, number: int) -> Record | None:
         """Return a ceremony that is alive."""
@@ -331,9 +337,11 @@ class TableState:
         """Nodes whose acknowledgements make a quorum."""
         return frozenset(member.number for member in self.members if member.vote)
 
-    def electors(self) -> Mapping[NodeNumber, bytes]:
-        """Return the nodes that vote, with their identity keys."""
-        return {member.number: member.identity for member in self.members if member.vote}
+    def electors(self) -> Electors:
+        """Return who elects a host after this entry, and commits it."""
+        voters = self.voters()
+        bodies = (voters, *sorted(self.former - {voters}, key=sorted))
+        return Electors({node: self.members[node].identity for node in frozenset[NodeNumber]().union(*bodies)}, bodies)
 
 
 def voting(state: TableState) -> tuple[Member, ...]:
