@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/simulate.py [--seeds N] [--first N] [--torn] [--power] [--crowd]
         [--plant careless|counting|forgetful|hasty|skipping|staying|trustful]
-    .venv/bin/python scripts/simulate.py --deals [--hasty] [--seeds N] [--first N] [--plant lonely]
+    .venv/bin/python scripts/simulate.py --deals [--hasty] [--seeds N] [--first N]
     .venv/bin/python scripts/simulate.py --continued [--seeds N] [--first N] [--plant unpledged]
 
 With --continued each seed is a table that has lost its quorum: those who are left go on in bad weather, with crashes,
@@ -33,7 +33,6 @@ PLANTS = {
 
 
 PLANTS["unpledged"] = continued_storm.forgetful
-PLANTS["lonely"] = game_storm.lonely
 
 
 def main() -> int:
@@ -65,7 +64,7 @@ def main() -> int:
                 tally["liars"] += len(seen.liars)
                 tally["liars convicted"] += len(seen.convicted)
             elif options.deals:
-                game_storm.storm(seed, hasty=options.hasty, plant=plant)
+                game_storm.storm(seed, hasty=options.hasty)
             else:
                 election_world.storm(seed, plant, torn=options.torn, power=options.power, crowd=options.crowd)
         except Exception as error:  # noqa: BLE001 - whatever it is, the seed is what counts

@@ -216,7 +216,9 @@ def test_who_comes_back_learns_of_a_host_whom_fewer_have_elected_than_had_to_bef
         assert world.node(0).last_index > max(world.node(number).last_index for number in (1, 2, 3))
     world.kill(0)
     world.cut = lambda _sender, _receiver: False
-    world.run(lambda: (state := state_of(world, 1)) is not None and state.players[0].gone)
+    others = (1, 2, 3)
+    world.run(lambda: all((one := state_of(world, n)) is not None and one.players[0].gone for n in others))
+    world.run(lambda: all((one := state_of(world, n)) is not None and not one.former for n in others))  # it is settled
     host = host_of(world, 1)
     world.kill(host)
     other = next(number for number in (1, 2, 3) if number != host)

@@ -8,8 +8,6 @@ from kalooki.bots.greedy import BOT
 from kalooki.codec.transcript import write_transcript
 from kalooki.table.config import Founding
 from kalooki.table.election import Timing
-from kalooki.table.hosting import Host
-from kalooki.table.node import Node
 from kalooki.table.payloads import Choice
 from kalooki.table.status import TableStanding
 from kalooki.verify import verify_transcript
@@ -58,24 +56,12 @@ def weather(rng: Random, *, hasty: bool = False) -> Weather:
     return Weather(house, rng.randint(houses[house][0], 5), rng.random() < 0.5, rng.randint(1, 4))
 
 
-class LonelyHost(Host):
-    """Does not wait for those who voted before others went."""
-
-    def _lets_voters_go(self) -> bool:
-        return False
-
-
-def lonely(node: Node) -> None:
-    node._host.__class__ = LonelyHost  # noqa: SLF001 - another part in its place
-
-
-def storm(seed: int, *, hasty: bool = False, plant: Callable[[Node], None] = lambda _node: None) -> World:
+def storm(seed: int, *, hasty: bool = False) -> World:
     """Play one deal to its end.
 
     Args:
         seed: Of everything.
         hasty: Graces are so short that who is cut off misses all others, hosts are hit above all, and stop meanwhile.
-        plant: Puts a wrong part into every node.
 
     Raises:
         LostError: Something was committed twice.
@@ -86,8 +72,6 @@ def storm(seed: int, *, hasty: bool = False, plant: Callable[[Node], None] = lam
     founding = (HASTY if hasty else HOUSES)[now.house][1](now.seats)
     timing = Timing() if hasty else BRISK
     world = ObservedWorld(seed, (Place(),) * now.seats, founding=founding, timing=timing, chooser=BOT.choose)
-    world.plant = plant
-    plant(world.node(0))
     world.choice = Choice.BACKUP
     world.run(lambda: world.all_at("playing"))
     world.chaos = ROUGH if now.rough else CALM

@@ -173,6 +173,7 @@ payloads: st.SearchStrategy[p.Payload] = st.one_of(
     st.builds(p.DealStart, deals, deals, st.lists(seats, unique=True).map(tuple), ceremonies, exactly(32)),
     st.builds(p.StockReady, ceremonies, exactly(32)),
     st.builds(p.CutReady, ceremonies, exactly(32)),
+    st.just(p.Settled()),
     st.builds(p.TimeUp, numbers, st.sampled_from(Limit)),
     shares,
     st.builds(p.Act, actions, few(share_batches()), copies),

@@ -9,7 +9,7 @@ from kalooki.fair.group import encode_scalar
 from kalooki.rules.actions import PickSeat
 from kalooki.rules.deal import Reshuffling, Showing
 from kalooki.rules.events import DealScored, DealVoided, HandClosed, HandOpened, WentAway
-from kalooki.table.absence import require_owed
+from kalooki.table.absence import can_do_without, require_owed
 from kalooki.table.acks import Acks
 from kalooki.table.commands import Clerk
 from kalooki.table.hosting import announcement
@@ -39,6 +39,7 @@ from kalooki.table.settling import command_of
 from kalooki.table.sharing import Sight, by_place
 from kalooki.table.standing import waits
 from kalooki.table.state import Absence, Playing, Shut, TableState, Waited
+from kalooki.table.timing import can_end
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
 from support.table_scribe import HOST, Scribe, by_player, scribe_at
@@ -187,12 +188,49 @@ def test_nobody_is_missed_in_the_lobby() -> None:
     assert scribe.state.waiting == ()
 
 
+def voteless(scribe: Scribe, player: int) -> None:
+    """A player's node takes part without a vote."""
+    members = tuple(replace(one, vote=one.vote and one.number != player) for one in scribe.state.members)
+    scribe.replica.accepted = replace(scribe.state, members=members)
+
+
 def test_with_the_last_who_plays_nothing_is_agreed() -> None:
     scribe = in_play(2)
     gone = whose_turn(scribe)
     (other,) = others(scribe, gone)
+    voteless(scribe, gone)
     result = miss(scribe, other, gone)
     assert isinstance(result, Effective)
+    assert scribe.game.winners == (scribe.state.players[other].seat,)
+
+
+def test_nobody_says_of_so_many_that_they_are_away_that_the_rest_could_not_decide_it() -> None:
+    scribe = Scribe(4).draw_seats()
+    away = tuple(map(PlayerNumber, (0, 2, 3)))
+    for few in (away, away[:2]):
+        said = Absent(few, owed(scribe, *few), VOID)
+        assert code(scribe.say(node(1), said, stream=scribe.state.stream)) == "no_quorum"
+    assert not any(one.gone for one in scribe.state.players)
+    two = in_play(2)
+    gone = whose_turn(two)
+    (other,) = others(two, gone)
+    assert code(miss(two, other, gone)) == "no_quorum"
+    assert two.game.winners == ()
+
+
+def test_whose_turn_a_quorum_has_found_to_be_over_is_away_though_he_alone_is_left_to_agree() -> None:
+    scribe = in_play(2)
+    gone = whose_turn(scribe)
+    (other,) = others(scribe, gone)
+    genesis = replace(scribe.state.genesis, turn_ms=1000, plays_on=False)
+    scribe.replica.accepted = replace(scribe.state, genesis=genesis, overdue=scribe.state.index)
+    assert not can_end(scribe.state)
+    shares = replace(scribe.state.waiting[0], what="shares.1")
+    late = scribe.state
+    scribe.replica.accepted = replace(late, waiting=(shares,))
+    assert not can_do_without(scribe.state, (PlayerNumber(gone),))
+    scribe.replica.accepted = late
+    assert isinstance(miss(scribe, other, gone), Effective)
     assert scribe.game.winners == (scribe.state.players[other].seat,)
 
 
@@ -214,6 +252,7 @@ def test_a_loser_who_is_missed_leaves_his_hand_closed_and_the_deal_is_scored() -
     assert [type(event) for event in gone.events] == [WentAway, HandOpened]
     assert waits(scribe.state) == ("hands", (missed,))
     scribe.say(by_player(winner), Ready(9))  # an entry, so that it is owed
+    voteless(scribe, missed)
     result = miss(scribe, winner, missed)
     assert isinstance(result, Effective)
     assert [type(event) for event in result.events][:3] == [WentAway, HandClosed, DealScored]

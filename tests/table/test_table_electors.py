@@ -2,30 +2,34 @@
 
 import pytest
 
-from kalooki.bots.greedy import BOT
+from kalooki.codec import encode, encode_vote, seal_entry, seal_message, unseal
 from kalooki.table.acks import Acks
-from kalooki.table.config import Founding
+from kalooki.table.config import NodeConfig, PlayerConfig, Restored, Tools
 from kalooki.table.election import Election, Ground, Role, Timing
-from kalooki.table.log import Ack, Certificate, ack_signing_bytes
-from kalooki.table.payloads import Choice, Leave, NodeNumber, PlayerNumber, Ready, TermStart, Vote
-from kalooki.table.ports import ChooseAbsent, CloseTable, Head, Heard, Send, Stand, VotePacket
+from kalooki.table.log import Ack, ByNode, Certificate, ack_signing_bytes
+from kalooki.table.node import Node
+from kalooki.table.payloads import Closed, Leave, NodeNumber, PlayerNumber, Ready, Settled, TermStart, Vote
+from kalooki.table.ports import Head, Heard, Heartbeat, LeaveTable, Send, Stand, Ticked, VotePacket
 from kalooki.table.recovery import Recovery
 from kalooki.table.replay import BadCertificateError, check_certificate
 from kalooki.table.replica import Applied
-from kalooki.table.results import Effective
+from kalooki.table.results import Effective, Void
 from kalooki.table.signing import sign
 from kalooki.table.turn import Turn
 from kalooki.table.votes import Electors, vote_signing_bytes
 from kalooki.table.wellformed import NotElectedError
-from support.table_scenes import THREE
+from support.table_scenes import THREE, in_play, state_of
 from support.table_scribe import HOST, Scribe, by_player, fresh, scribe_at, secret_of
-from support.table_world import World
 
 TIMING = Timing(50, 100, 200)
 
 
 def nodes(*numbers: int) -> frozenset[NodeNumber]:
     return frozenset(map(NodeNumber, numbers))
+
+
+def by_node(number: int) -> ByNode:
+    return ByNode(NodeNumber(number))
 
 
 def leaving(*players: int) -> tuple[Scribe, Applied]:
@@ -221,42 +225,50 @@ def test_who_has_lost_his_end_of_the_log_asks_those_who_voted_before_it_too() ->
 # --- a host that is alone ---------------------------------------------------------------------------------------------
 
 
-def lonely_host() -> World:
-    """Between two deals the host is cut off, misses both others before it knows that, and goes on without them."""
-    founding = Founding("british", seats=3, grace_ms=3_000)
-    world = World(2, THREE, founding=founding, timing=Timing(), chooser=BOT.choose)
-    world.run(lambda: world.deals_done(1))
-    world.rest(2000)
-    world.passive.add(0)
-    (host,) = [number for number in range(3) if world.node(number).hosts]
-    assert host == 0
-    world.cut = lambda sender, receiver: 0 in {sender, receiver}
-    world.run(lambda: _missed(world) != ())
-    assert _missed(world) == (1, 2)
-    world.submit(0, PlayerNumber(0), ChooseAbsent(Choice.VOID))
-    world.submit(0, PlayerNumber(0), CloseTable("alone"))
-    return world
+def lonely(*, sworn: int = 0) -> tuple[Node, Scribe]:
+    """A host that comes back alone, with an entry by which all others have left, and which only it has."""
+    scribe, applied = leaving(1, 2, 3)
+    assert applied.after.voters() == nodes(0)
+    config = NodeConfig(
+        secret_of("node 0"), b"certificate 0", (PlayerConfig(secret_of("player 0"), "Player 0"),), timing=TIMING
+    )
+    tools = Tools(encode, seal_message, unseal, seal_entry, encode_vote, scribe.group)
+    closed = scribe.message(HOST, Closed("alone"))
+    restored = Restored(tuple(scribe.replica.entries), own=(("command/0/close", closed.wire),), sworn=sworn)
+    node, _ = Node.restore(config, tools, scribe.table, restored, fresh("restart"))
+    return node, scribe
 
 
-def _missed(world: World) -> tuple[PlayerNumber, ...]:
-    standing = world.node(0).standing(None)
-    return () if standing is None or standing.missed is None else standing.missed.players
+@pytest.mark.parametrize("sworn", [0, 1], ids=["killed", "without power"])
+def test_a_host_that_comes_back_alone_elects_nobody_and_orders_nothing(sworn: int) -> None:
+    node, scribe = lonely(sworn=sworn)
+    before = scribe.replica.last_index
+    said: list[object] = []
+    for now in range(1000, 6000, 50):
+        outputs = node.step(Ticked(now), fresh(str(now)))
+        said += [output.packet for output in outputs if isinstance(output, Send)]
+    assert node.last_index == before
+    assert node.committed_index < before
+    assert any(isinstance(packet, Stand) for packet in said)
+    assert not any(isinstance(packet, Heartbeat) and packet.term > 1 for packet in said)
 
 
-@pytest.mark.parametrize("power", [False, True], ids=["killed", "without power"])
-def test_a_host_that_is_alone_when_it_comes_back_elects_nobody_and_commits_nothing(power: bool) -> None:
-    world = lonely_host()
-    committed, before = world.node(0).committed_index, world.node(0).last_index
-    assert committed < before
-    for _ in range(2):
-        (world.cut_power if power else world.kill)(0)
-        world.restart(0)
-        world.rest(30_000)
-        assert world.node(0).committed_index <= committed
-        assert world.node(0).last_index <= before
-    world.cut = lambda _sender, _receiver: False
-    world.link(0)
-    world.rest(30_000)
-    ends = {(node.committed_index, node.last_index) for node in world.nodes}
-    assert len({index for end in ends for index in end}) == 1
-    assert len({world.hashes(number)[-1] for number in range(3)}) == 1
+def test_a_host_says_that_it_is_settled_who_votes_where_nobody_says_anything() -> None:
+    world = in_play(THREE)
+    world.submit(2, PlayerNumber(2), LeaveTable())
+    world.rest(3000)
+    state = state_of(world)
+    assert state.voters() == nodes(0, 1)
+    assert state.electors().bodies == (nodes(0, 1),)
+    said = [message.payload for entry in world.node(0).entries(1, 10_000) for message in entry.messages]
+    assert said.count(Settled()) == 1
+
+
+def test_that_it_is_settled_says_the_host_alone_and_only_after_somebody_has_gone() -> None:
+    scribe, _ = leaving(1)
+    assert isinstance(scribe.say(by_node(0), Settled()), Effective)
+    assert scribe.state.electors().bodies == (nodes(0, 2, 3),)
+    for author, word in ((0, "not_now"), (2, "wrong_author")):
+        result = scribe.say(by_node(author), Settled())
+        assert isinstance(result, Void)
+        assert result.code == word

@@ -84,6 +84,7 @@ from kalooki.table.payloads import (
     PlayerNumber,
     Ready,
     SeatsReady,
+    Settled,
     Shares,
     Shuffle,
     StandIn,
@@ -159,6 +160,8 @@ def _payload_to_wire(payload: Payload) -> pb.Payload:  # noqa: C901, PLR0911, PL
             return pb.Payload(stock_ready=pb.StockReady(ceremony=ceremony, deck_digest=deck_digest))
         case CutReady(ceremony, deck_digest):
             return pb.Payload(cut_ready=pb.CutReady(ceremony=ceremony, deck_digest=deck_digest))
+        case Settled():
+            return pb.Payload(settled=pb.Settled())
         case TimeUp(move, limit):
             return pb.Payload(time_up=pb.TimeUp(move=move, limit=_LIMITS[limit]))
         case Shares():
@@ -226,6 +229,8 @@ def _payload_from_wire(message: pb.Payload, where: str) -> Payload:  # noqa: C90
         case "cut_ready":
             cut = message.cut_ready
             return CutReady(ceremony_from_wire(cut.ceremony, inside), digest(cut.deck_digest, inside))
+        case "settled":
+            return Settled()
         case "time_up":
             return _time_up_from_wire(message.time_up, inside)
         case "shares":

@@ -15,6 +15,7 @@ from kalooki.table.payloads import Absent, Choice, NodeNumber, PlayerNumber
 from kalooki.table.results import VoidError
 from kalooki.table.standing import waits
 from kalooki.table.state import Absence, Lobby, Player, Shut, TableState, Waited
+from kalooki.table.timing import can_end
 from kalooki.table.votes import quorum
 
 
@@ -82,6 +83,21 @@ def require_owed(state: TableState, node: NodeNumber, said: Absent) -> None:
         raise VoidError("wrong_author", "nobody says of himself that he is missed")
     if node not in outside(state, said.players) | state.voters():
         raise VoidError("wrong_author", "who neither plays nor votes has no say")
+    if not can_do_without(state, said.players):
+        raise VoidError("no_quorum", "without the computers of these players nothing can be decided")
+
+
+def can_do_without(state: TableState, players: tuple[PlayerNumber, ...]) -> bool:
+    """Say whether others may decide that players, each of whom owes something, are away.
+
+    Without their nodes a quorum must be left: else it would take the word of those who are said not to be there, and
+    one alone could say it of all others. But a turn that is overdue has been found so by a quorum's clocks.
+    """
+    voters = state.voters()
+    if len(voters - {state.players[player].node for player in players}) >= quorum(len(voters)):
+        return True
+    turns = {one.player for one in state.waiting if one.what.startswith("action.")}
+    return state.overdue > 0 and not can_end(state) and turns >= set(players)
 
 
 def _is_agreed(state: TableState, said: Absence) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kalooki.cards import Slot
+from kalooki.table.absence import can_do_without
 from kalooki.table.acks import Acks
 from kalooki.table.checks import Checks
 from kalooki.table.commands import Clerk
@@ -128,8 +129,9 @@ class Desk:
         return tuple((player, self.keys[player.identity]) for player in state.players if player.identity in self.keys)
 
     def missed(self) -> Missed | None:
-        """Return whom this node misses."""
-        return self.watch.missed(self.state, self.acks, (self.number,))
+        """Return whom this node misses, if that could be decided without them."""
+        missed = self.watch.missed(self.state, self.acks, (self.number,))
+        return missed if missed is not None and can_do_without(self.state, missed.players) else None
 
     def left_ms(self) -> int:
         """Return how much is left of the limit that runs in the committed state."""

@@ -17,6 +17,7 @@ from kalooki.table.payloads import (
     Genesis,
     Payload,
     SeatsReady,
+    Settled,
     StockReady,
     TermStart,
     TimeUp,
@@ -26,7 +27,7 @@ from kalooki.table.playing import all_ready, fits
 from kalooki.table.ports import EntryPacket, PutEntry, PutOffice, Send
 from kalooki.table.replica import Replica
 from kalooki.table.signing import sign
-from kalooki.table.state import FOUNDER, Lobby, Playing, Record, SeatDraw, TableState
+from kalooki.table.state import FOUNDER, Lobby, Playing, Record, SeatDraw, Shut, TableState
 from kalooki.table.timing import can_end
 from kalooki.table.turn import Turn
 from kalooki.table.workshop import Workshop
@@ -92,6 +93,8 @@ class Host:
         # An answer that is here, and only waits for others, came before the word that it is too late.
         if not messages and not self._held and self._say_time_up(turn, SLACK_MS):
             messages = desk.pool.choose(desk.state, self._fits, desk.now)
+        if not messages and self._settle(turn):
+            messages = desk.pool.choose(desk.state, self._fits, desk.now)
         if not messages:
             return None
         entry = self._sign(messages, turn)
@@ -119,6 +122,12 @@ class Host:
         Else a host that hears nobody would go on without all others, while those who voted before elect another one.
         """
         return any(applied.after.former for applied in self._desk.replica.uncommitted())
+
+    def _settle(self, turn: Turn) -> bool:
+        """Say that it is settled that somebody votes no more, where nothing else does: until then he is still asked."""
+        state = self._desk.state
+        is_due = bool(state.former) and not isinstance(state.phase, Shut)
+        return is_due and self._say(f"settled/{state.index}", TABLE, Settled(), turn)
 
     def _say(self, name: str, stream: Stream, payload: Payload, turn: Turn) -> bool:
         """Say something as the host, once in our term: of another host it has no effect."""

@@ -31,6 +31,7 @@ from kalooki.table.payloads import (
     OpenHand,
     Ready,
     SeatsReady,
+    Settled,
     Shares,
     Shuffle,
     StandIn,
@@ -73,6 +74,13 @@ def apply_entry(state: TableState, entry: Entry, checks: Checks) -> tuple[TableS
         state, result = _apply_message(_counted(state, message), message, checks)
         results.append(result)
     return motions.note(before, absence.note(_settled(before, state))), tuple(results)
+
+
+def _require_change(state: TableState) -> TableState:
+    """What follows an entry settles it, whatever it says; where nobody says anything the host says this."""
+    if not state.former:
+        raise VoidError("not_now", "it is settled who votes")
+    return state
 
 
 def _settled(before: TableState, state: TableState) -> TableState:
@@ -128,7 +136,7 @@ def _effect(state: TableState, message: Message, checks: Checks) -> Step:  # noq
     match payload:
         case Genesis() | TermStart():  # first in its entry: elsewhere it is malformed
             return state, ()
-        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | Closed():
+        case Admit() | Begin() | SeatsReady() | DealStart() | StockReady() | CutReady() | Settled() | Closed():
             return _by_host(state, message, payload, checks)
         case Act() | OpenHand():
             return _play(state, message, payload, checks)
@@ -181,7 +189,7 @@ def _by_anybody(  # noqa: PLR0911 - one line for each
 def _by_host(
     state: TableState,
     message: Message,
-    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | Closed,
+    payload: Admit | Begin | SeatsReady | DealStart | StockReady | CutReady | Settled | Closed,
     checks: Checks,
 ) -> Step:
     if message.author != ByNode(state.host):
@@ -193,6 +201,8 @@ def _by_host(
             return seating.begin(state, checks)
         case SeatsReady() | DealStart() | StockReady() | CutReady():
             return _deck_is_ready(state, payload, checks)
+        case Settled():
+            return _require_change(state), ()
         case Closed():
             return _shut(state, payload.reason), ()
 

@@ -183,6 +183,11 @@ class CutReady:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """The host says that the entry by which somebody votes no more is committed: those who vote now decide alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class TimeUp:
     """A node, mostly the host, says that the limit which runs at this move is over: once, and once more to end it."""
 
@@ -386,6 +391,7 @@ Payload = (
     | DealStart
     | StockReady
     | CutReady
+    | Settled
     | TimeUp
     | Shares
     | Act

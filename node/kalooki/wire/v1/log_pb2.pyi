@@ -185,6 +185,7 @@ class Payload(_message.Message):
     KEY_BACKUP_FIELD_NUMBER: _builtins.int
     COMPLAINT_FIELD_NUMBER: _builtins.int
     OPENED_BACKUP_FIELD_NUMBER: _builtins.int
+    SETTLED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def genesis(self) -> Global___Genesis: ...
     @_builtins.property
@@ -235,6 +236,8 @@ class Payload(_message.Message):
     def complaint(self) -> _fair_pb2.Complaint: ...
     @_builtins.property
     def opened_backup(self) -> _fair_pb2.OpenedBackup: ...
+    @_builtins.property
+    def settled(self) -> Global___Settled: ...
     def __init__(
         self,
         *,
@@ -263,12 +266,13 @@ class Payload(_message.Message):
         key_backup: _fair_pb2.KeyBackup | None = ...,
         complaint: _fair_pb2.Complaint | None = ...,
         opened_backup: _fair_pb2.OpenedBackup | None = ...,
+        settled: Global___Settled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stand_in", b"stand_in", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "settled", b"settled", "shares", b"shares", "shuffle", b"shuffle", "stand_in", b"stand_in", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "shares", b"shares", "shuffle", b"shuffle", "stand_in", b"stand_in", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "accuse", b"accuse", "act", b"act", "admit", b"admit", "agree", b"agree", "begin", b"begin", "closed", b"closed", "complaint", b"complaint", "cut_ready", b"cut_ready", "deal_start", b"deal_start", "genesis", b"genesis", "key_backup", b"key_backup", "key_share", b"key_share", "kind", b"kind", "leave", b"leave", "open_hand", b"open_hand", "opened_backup", b"opened_backup", "ready", b"ready", "seats_ready", b"seats_ready", "settled", b"settled", "shares", b"shares", "shuffle", b"shuffle", "stand_in", b"stand_in", "stock_ready", b"stock_ready", "take_seat", b"take_seat", "term_start", b"term_start", "time_up", b"time_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree", "stand_in", "key_backup", "complaint", "opened_backup"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["genesis", "admit", "take_seat", "ready", "begin", "key_share", "shuffle", "seats_ready", "deal_start", "stock_ready", "shares", "act", "open_hand", "accuse", "closed", "time_up", "term_start", "absent", "leave", "cut_ready", "agree", "stand_in", "key_backup", "complaint", "opened_backup", "settled"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -782,6 +786,23 @@ class CutReady(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CutReady: _TypeAlias = CutReady  # noqa: Y015
+
+@_typing.final
+class Settled(_message.Message):
+    """The host says that the entry by which somebody votes no more is committed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Settled: _TypeAlias = Settled  # noqa: Y015
 
 @_typing.final
 class TimeUp(_message.Message):
