@@ -344,6 +344,21 @@ def test_who_vanishes_while_he_is_asked_to_buy_in_does_not_and_the_others_play_o
     assert findings(world, number) == []
 
 
+def test_who_starts_his_node_again_while_he_is_asked_to_buy_in_sees_his_hand_and_buys_in() -> None:
+    world, (victim, *_) = at_a_buy_in(2, 1, buy_in_ms=0)
+    (player,) = world.node(victim).my_players
+    before, seat = world.node(victim).view(player), seat_of(world, victim)
+    world.kill(victim)
+    world.restart(victim)
+    after = world.node(victim).view(player)
+    assert before is not None
+    assert after is not None
+    assert (after.hand, after.unopened) == (before.hand, ())
+    world.chooser = buys_in
+    world.run(lambda: is_dealt_again(world, witness(world)))
+    assert seat in seats_of(world, BoughtIn)
+
+
 def test_who_vanishes_while_another_is_asked_before_him_is_missed_when_his_turn_comes() -> None:
     world, (first, victim, *_) = at_a_buy_in(3, 2, buy_in_ms=0)
     seat, other = seat_of(world, victim), seat_of(world, first)

@@ -190,6 +190,8 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
     turn, phase, known = deal.turn, deal.phase, deal.faces
     if isinstance(phase, (CutOffered, Lifting)):
         faces = {}  # nobody looks at its cards before the cut
+    if isinstance(phase, (Showing, Counted)):  # whose node was started since has the faces by that alone
+        faces = {**faces, **{one.slot: one.card for who, cards in phase.opened if who == seat for one in cards}}
     hand = tuple([_shown(slot, face) for slot in held if (face := known.get(slot) or faces.get(slot)) is not None])
     needs = pending(game)
     acting = needs if isinstance(needs, NeedsAction) else None
@@ -206,7 +208,7 @@ def view(game: Game, seat: SeatNumber | None, faces: Mapping[Slot, Card]) -> Sea
         turn_number=turn.number,
         hand=hand,
         unopened=()
-        if len(hand) == len(held)
+        if len(hand) == len(held) or isinstance(phase, Counted)  # no face comes any more
         else tuple(slot for slot in held if slot not in known and slot not in faces),
         table=_table(deal.melds, game.variant),
         pile=tuple([shown.card for shown in deal.pile]),
