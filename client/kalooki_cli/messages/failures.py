@@ -43,6 +43,7 @@ FAILURES: dict[str, str] = {
     "not_between_deals": _("Somebody can be sent away before the game begins, or between two deals."),
     "own_player": _("You cannot send your own players away; leave gives a seat up."),
     "only_two": _("Of two who play none can send the other away."),
+    "no_quorum": _("Without their computers too few are left to decide that."),
     "nobody_missed": _("Nobody is missed now, or there is still some time to wait."),
     "no_backup": _("The others keep no key with which the game could go on now: wait, or deal again."),
     "not_enough_helpers": _("Too few of those are left who keep the key: wait, or deal again."),
