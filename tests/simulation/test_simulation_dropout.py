@@ -12,11 +12,11 @@ from kalooki.rules.events import BoughtIn, DealScored, DealVoided, Declined, Han
 from kalooki.rules.game import Game
 from kalooki.rules.view import SeatView, ViewPhase
 from kalooki.table.config import Founding
-from kalooki.table.payloads import Choice, NodeNumber, OpenHand, PlayerNumber, Shares
-from kalooki.table.ports import AckPacket, BeginGame, LeaveTable, MessagePacket, Packet
+from kalooki.table.payloads import Choice, NodeNumber, OpenHand, PlayerNumber, Settled, Shares
+from kalooki.table.ports import AckPacket, BeginGame, EntryPacket, LeaveTable, MessagePacket, Packet
 from kalooki.table.state import FIRST_TERM, Playing, SeatDraw, TableState
 from kalooki.verify import verify_transcript
-from support.continued_world import is_stuck, lost
+from support.continued_world import is_stuck, lost, want
 from support.table_world import BRISK, Place, World, laying
 
 VICTIM = 2
@@ -465,6 +465,51 @@ def test_a_host_who_leaves_is_replaced() -> None:
     assert state is not None
     assert state.host != 0
     assert findings(world, 1) == []
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_who_was_away_when_somebody_left_elects_a_host_by_the_votes_of_those_who_stayed(seed: int) -> None:
+    """By his own log one more would have to vote than is there: who stands has the log that says otherwise."""
+    world = table(seed)
+    world.run(lambda: in_anothers_turn(world))
+    world.cut = lambda sender, receiver: 3 in {sender, receiver}
+    world.submit(VICTIM, PlayerNumber(VICTIM), LeaveTable())
+    world.run(lambda: bool(went_away(world)))
+    world.rest(500)
+    state = state_of(world)
+    assert state is not None
+    assert not state.former
+    before = state.index
+    world.kill(VICTIM)
+    world.kill(0)
+    world.rest(3_000)
+    world.cut = lambda _sender, _receiver: False
+    world.link(3)
+    world.run(lambda: all(node.committed_index > before + 10 for node in world.nodes), world.now + 60_000)
+
+
+def settles(packet: Packet) -> bool:
+    return isinstance(packet, EntryPacket) and any(
+        isinstance(message.payload, Settled) for message in packet.entry.messages
+    )
+
+
+def test_where_it_is_not_settled_who_votes_and_too_few_are_left_people_are_told() -> None:
+    """Three of the four who voted would have to elect a host; of the three who vote now, two are there."""
+    world = table(1)
+    world.run(lambda: in_anothers_turn(world))
+    world.passive = {0, 1, 2, 3}
+    world.rest(2_000)
+    world.hold = lambda _sender, _receiver, packet: settles(packet)
+    world.submit(VICTIM, PlayerNumber(VICTIM), LeaveTable())
+    world.run(lambda: all((now := state_of(world, one)) is not None and now.players[VICTIM].gone for one in range(4)))
+    assert not any(is_stuck(node) for node in world.nodes)
+    world.rest(50)
+    world.kill(VICTIM)
+    world.kill(0)
+    world.run(lambda: all(is_stuck(node) for node in world.nodes), world.now + 60_000)
+    assert [want(world, 1), want(world, 3)] == ["", ""]
+    world.run(lambda: all(world.processes[one].opened for one in (1, 3)), world.now + 60_000)
 
 
 def test_a_guest_who_leaves_the_lobby_frees_its_seat() -> None:

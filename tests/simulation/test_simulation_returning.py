@@ -105,6 +105,25 @@ def test_who_was_missed_comes_back_when_all_agree_with_his_points_and_his_money(
     assert findings(world) == []
 
 
+@pytest.mark.parametrize("seed", [3, 4])
+def test_who_does_not_know_yet_that_he_votes_again_elects_the_next_host(seed: int) -> None:
+    world = lost(seed=seed)
+    world.restart(VICTIM)
+    world.run(lambda: world.node(VICTIM).last_index >= world.node(0).last_index)
+    assert [propose(world, number, Motion.RETURN) for number in (VICTIM, 0)] == ["", ""]
+    world.cut = lambda sender, receiver: VICTIM in {sender, receiver}
+    world.submit(1, PlayerNumber(1), Propose(Motion.RETURN, PlayerNumber(VICTIM)))
+    world.run(lambda: came_back(world) == ["return"])
+    world.rest(100)
+    assert world.node(VICTIM).last_index < world.node(1).committed_index
+    world.kill(0)
+    world.rest(3_000)
+    world.cut = lambda _sender, _receiver: False
+    world.link(VICTIM)
+    before = world.node(1).committed_index
+    world.run(lambda: all(node.committed_index > before for node in world.nodes), world.now + 60_000)
+
+
 def test_a_bot_of_one_of_the_others_takes_a_lost_seat_with_a_key_of_its_own() -> None:
     world = lost()
     seat, money = seat_of(world), game_of(world).money

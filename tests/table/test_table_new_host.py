@@ -366,14 +366,25 @@ def test_an_entry_of_a_term_of_which_we_know_nothing_accuses_nobody_once_a_later
     assert world.node(1).last_index == last
 
 
-def test_a_newcomer_asks_whoever_hosts_and_takes_no_part_before_it_knows_the_table() -> None:
+def test_a_newcomer_asks_whoever_hosts_or_stands_and_takes_no_part_before_it_knows_the_table() -> None:
     world = World(1, THREE)
     config, tools = world.processes[2].config, world.processes[2].tools
     node = Node.join(config, tools, world.table)
     first = node.step(Received(NodeNumber(1), Heartbeat(4, 9)), world.entropy())
     assert Send(NodeNumber(1), Want(1)) in first
-    assert node.step(Received(NodeNumber(1), Stand(4, Tip(1, 9, bytes(32)))), world.entropy()) == ()
+    asked = node.step(Received(NodeNumber(1), Stand(4, Tip(1, 9, bytes(32)))), world.entropy())
+    assert asked == (Send(NodeNumber(1), Want(1)),)
     assert Send(NodeNumber(0), Want(1)) in node.step(Received(NodeNumber(0), Heartbeat(1, 9)), world.entropy()) + first
+
+
+def test_who_stands_with_a_log_that_goes_further_is_asked_for_it_and_nobody_else() -> None:
+    world = Arena(3, 3)
+    tip = desk_of(world, 1).replica.tip
+    further, other = replace(tip, index=tip.index + 1, hash=bytes(32)), replace(tip, hash=bytes(32))
+    for asked, wanted in ((tip, []), (other, []), (further, [tip.index + 1])):
+        outputs = world.node(1).step(Received(NodeNumber(2), Stand(9, asked)), world.entropy())
+        packets = [output.packet for output in outputs if isinstance(output, Send)]
+        assert [packet.from_index for packet in packets if isinstance(packet, Want)] == wanted
 
 
 def test_a_term_is_begun_by_who_was_elected_with_this_very_log_and_signed_for_it() -> None:

@@ -6,7 +6,6 @@ from kalooki.table.continuing import is_played
 from kalooki.table.desk import Desk
 from kalooki.table.payloads import NodeNumber
 from kalooki.table.state import Playing, TableState
-from kalooki.table.votes import quorum
 
 
 def is_stuck(desk: Desk) -> bool:
@@ -18,9 +17,9 @@ def is_stuck(desk: Desk) -> bool:
 
 
 def are_enough(desk: Desk, state: TableState) -> bool:
-    """Say whether so many of those who vote are here as make a quorum."""
-    voters = state.voters()
-    return len(voters - lost(desk, state) - _astray(desk)) >= quorum(len(voters))
+    """Say whether so many of those who vote are here as make a quorum, or each quorum that is needed now."""
+    electors = state.electors()
+    return electors.are_enough(electors.keys.keys() - lost(desk, state) - _astray(desk))
 
 
 def liars(desk: Desk) -> tuple[NodeNumber, ...]:

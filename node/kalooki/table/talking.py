@@ -92,6 +92,8 @@ class Talker:
                 self._follower.highest = max(self._follower.highest, last_index)
                 if peer != self._desk.election.host:  # whoever was elected meanwhile has the log, too
                     turn.do(Send(peer, Want(1)))
+            case Stand() if self._desk.replica.accepted is None:
+                turn.do(Send(peer, Want(1)))
             case Heartbeat() | Stand() | VotePacket() | Heard():
                 if self._desk.replica.accepted is not None:
                     self._hear_election(peer, packet, turn)
@@ -118,8 +120,10 @@ class Talker:
                     self._follower.highest = max(self._follower.highest, last_index)
                 elif term > desk.election.term:  # who voted may be fewer by now: his log says since when
                     turn.do(Send(peer, Want(self._follower.ask_unjudged(last_index))))
-            case Stand():
+            case Stand(tip=tip):
                 desk.election.hear_stand(peer, packet, ground, turn)
+                if desk.replica.tip.is_behind(tip):  # what we lack may say who votes by now: fewer, or we ourselves
+                    turn.do(Send(peer, Want(self._follower.ask_unjudged(tip.index))))
             case VotePacket(vote):
                 desk.accuse_voters((vote,), turn)
                 desk.election.hear_vote(vote, ground, turn)
