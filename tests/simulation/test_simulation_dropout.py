@@ -512,6 +512,24 @@ def test_where_it_is_not_settled_who_votes_and_too_few_are_left_people_are_told(
     world.run(lambda: all(world.processes[one].opened for one in (1, 3)), world.now + 60_000)
 
 
+def test_where_somebody_leaves_and_too_few_are_here_without_him_people_are_told() -> None:
+    """Of three one is away: two are enough, until one of them leaves; nothing is ordered after that."""
+    world = table(3, seats=3)
+    world.choice = None
+    world.run(lambda: in_anothers_turn(world))
+    world.kill(VICTIM)
+    world.rest(8_000)
+    assert not any(is_stuck(node) for node in world.nodes)
+    world.submit(1, PlayerNumber(1), LeaveTable())
+    world.run(lambda: all(is_stuck(node) for node in world.nodes), world.now + 60_000)
+    state = state_of(world)
+    assert state is not None
+    assert not state.players[1].gone
+    world.restart(VICTIM)
+    world.run(lambda: all((now := state_of(world, one)) is not None and now.players[1].gone for one in range(3)))
+    world.run(lambda: not any(is_stuck(node) for node in world.nodes), world.now + 1_000)
+
+
 def test_a_guest_who_leaves_the_lobby_frees_its_seat() -> None:
     world = table(13)
     world.passive = {0, 1, 2, 3}

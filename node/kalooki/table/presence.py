@@ -9,11 +9,14 @@ from kalooki.table.state import Playing, TableState
 
 
 def is_stuck(desk: Desk) -> bool:
-    """Say whether this table, at which a game is played, can decide nothing any more, as far as is known here."""
+    """Say whether this table, at which a game is played, can decide nothing any more, as far as is known here.
+
+    Where somebody is about to leave it may be that without him too few are here for that to be committed.
+    """
     state = _ground(desk)
     if state is None or desk.number is None or desk.recovery.is_on or not is_played(state):
         return False
-    return desk.fork > 0 or not are_enough(desk, state)
+    return desk.fork > 0 or not (are_enough(desk, state) and are_enough(desk, desk.state))
 
 
 def are_enough(desk: Desk, state: TableState) -> bool:
