@@ -8,7 +8,7 @@ from typing import Literal
 
 from kalooki.table.acks import Acks
 from kalooki.table.config import Founding
-from kalooki.table.election import Ballot, Election, Ground, Timing
+from kalooki.table.election import SHUNNED_MS, Ballot, Election, Ground, Timing
 from kalooki.table.following import Follower
 from kalooki.table.node import Node
 from kalooki.table.payloads import NodeNumber, Tip, Vote
@@ -22,8 +22,11 @@ from support.table_world import BRISK, CALM, Chaos, Place
 
 TIGHT = Timing(50, 150, 300)
 CRASHES: tuple[Literal["before the write", "after the write"], ...] = ("before the write", "after the write")
-HEALED = 20_000
-"""So many milliseconds after the last fault every node has the same log, and it grows."""
+HEALED = 20_000 + SHUNNED_MS
+"""So many milliseconds after the last fault every node has the same log, and it grows.
+
+Without trial votes two who shun each other as hosts depose each other for as long as that.
+"""
 
 
 MOST_BRITISH = 5
