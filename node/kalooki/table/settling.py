@@ -11,6 +11,7 @@ from kalooki.table.payloads import (
     Agree,
     Begin,
     Closed,
+    KeyShare,
     Leave,
     Motion,
     PlayerNumber,
@@ -41,7 +42,7 @@ from kalooki.table.replica import Applied
 from kalooki.table.results import Effective, Faulty, Result, Void, VoidError
 from kalooki.table.sharing import Held, Sight
 from kalooki.table.standing_in import stand_in
-from kalooki.table.state import Player
+from kalooki.table.state import Player, TableState
 from kalooki.table.turn import Turn
 
 Outcome = tuple[str, str]
@@ -125,9 +126,19 @@ class Settler:
         for key, wire in desk.pen.settle(frozenset(results)):
             self._answer(key, outcome_of(results[wire]), turn)
         for key, message in desk.pen.unsettled.copy().items():
-            if is_late(applied.after, message):
+            if is_late(applied.after, message) and not self._comes_again(applied.after, message):
                 desk.pen.forget(key)
                 self._answer(key, ("stale", "it came too late"), turn)
+
+    def _comes_again(self, state: TableState, message: Message) -> bool:
+        """Say whether a message is a key of a lost log, whose ceremony may be opened again: then it is said anew.
+
+        Until then something that its author has said since makes it look as if it came too late.
+        """
+        said = message.payload
+        if not isinstance(said, KeyShare) or self._desk.replica.knows(message):
+            return False
+        return said.ceremony >= state.next_ceremony or state.record(said.ceremony) is not None
 
     def take_back(self, restored: Restored, turn: Turn) -> None:
         """Take up one's own messages, secrets and outcomes after a restart."""
