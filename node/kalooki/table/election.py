@@ -234,7 +234,8 @@ class Election:
     def hear_stand(self, peer: NodeNumber, asked: Stand, ground: Ground, turn: Turn) -> None:
         """Somebody stands, or asks whether it may."""
         wanted = Vote(peer, asked.term, peer, asked.tip, trial=True, signature=b"")
-        if ground.me not in ground.electors.keys or ground.me is None or peer not in ground.electors.bodies[0]:
+        electors = ground.electors
+        if ground.me is None or ground.me not in electors.keys or peer not in electors.bodies[0]:
             return
         if asked.term <= self.term and not (asked.term == self.term and asked.trials):
             self._tell_term(peer, turn)

@@ -49,7 +49,7 @@ def replay(table: Digest, entries: Iterable[Entry], checks: Checks) -> Iterator[
 def check_certificate(state: TableState, certificate: Certificate, digest: Digest) -> None:
     """Say whether a certificate commits the entry after which `state` is the state, and whose hash is `digest`.
 
-    Where the entry changed who votes, those who voted before it must have their quorum, too.
+    Where by the entry somebody votes no more, those who voted before it must have their quorum, too.
 
     Raises:
         BadCertificateError: It names another entry, a signature is false or comes twice, or there is no quorum.

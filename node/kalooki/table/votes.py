@@ -23,8 +23,8 @@ def quorum(voters: int) -> int:
 class Electors:
     """Who decides: the nodes that vote, and while a change of these is not settled, those who voted before it, too.
 
-    Of two quorums of one body one node at least is in both. Of two bodies that need not be: where several went away at
-    once, or came back, those who vote after it and those who voted before it could decide two things.
+    Of two quorums of one body one node at least is in both. Of two bodies that need not be: where several go away at
+    once, those who vote after that and those who voted before it could decide two things.
     """
 
     keys: Mapping[NodeNumber, bytes]
